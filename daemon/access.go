@@ -9,15 +9,13 @@ import (
 	"keepmum/store"
 )
 
-// shown counts which memories somebody was shown, until that is written down:
-// never while an agent waits.
+// shown counts which memories were shown, until the counts are written. They are never written while an agent waits.
 type shown struct {
 	mu     sync.Mutex
 	counts map[int64]int
 }
 
-// note takes ids of any documents: those that are no memories are passed over
-// when it is written.
+// note adds ids of any documents; ids that are not memories are skipped when the counts are written.
 func (s *shown) note(ids ...int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,18 +35,18 @@ func (s *shown) take() map[int64]int {
 	return out
 }
 
-// looking marks the requests of the page: a person who looks at what is kept changes nothing
-// of it, or to see how a memory fades would keep it from fading.
+// looking marks requests from the page. Viewing must not count as use: otherwise a memory would never lose confidence
+// while somebody watches it.
 type looking struct{}
 
-// noteAsked counts what somebody asked for by its number.
+// noteAsked counts documents that were requested by number.
 func (d *Daemon) noteAsked(c echo.Context, ids ...int64) {
 	if c.Request().Context().Value(looking{}) == nil {
 		d.shown.note(ids...)
 	}
 }
 
-// noteTold counts the memories among what an agent was told.
+// noteTold counts the memories among the entries that an agent was told.
 func (d *Daemon) noteTold(entries []store.Injected) {
 	for _, e := range entries {
 		if e.Type == store.KindMemory && !e.Held {
@@ -57,7 +55,7 @@ func (d *Daemon) noteTold(entries []store.Injected) {
 	}
 }
 
-// flushAccess writes down what was shown.
+// flushAccess writes the counts to the database.
 func (d *Daemon) flushAccess(ctx context.Context) {
 	counts := d.shown.take()
 	if len(counts) == 0 {

@@ -15,16 +15,17 @@ import (
 	"keepmum/store"
 )
 
-// agentDir is where an agent works that is asked; what it leaves there is no session.
+// agentDir is the working directory of an agent that answers our questions; nothing it leaves there is a session of the
+// user.
 func (d *Daemon) agentDir() string { return filepath.Join(string(d.o.Home), "asked") }
 
-// ownQuestion says that a session is one of ours: an agent that was asked.
-func (d *Daemon) ownQuestion(dir string) bool {
+// isOwnQuestion reports whether a session in dir is one of our own questions to an agent.
+func (d *Daemon) isOwnQuestion(dir string) bool {
 	return dir != "" && filepath.Clean(dir) == d.agentDir()
 }
 
-// extractBy is extract with the command line of an agent; provider is "agent:claude" or
-// the like. Only runs of sync come here, never a hook.
+// extractBy returns an extract function that uses the command line of an agent; provider is "agent:claude" or similar.
+// Only runs of sync use it, never a hook.
 func (d *Daemon) extractBy(provider string) func(context.Context, int64, extract.Session, int) (extract.Result, error) {
 	return func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
 		res, err := d.extractAlone(ctx, project, s, from)
@@ -47,13 +48,13 @@ func (d *Daemon) extractBy(provider string) func(context.Context, int64, extract
 			return res, nil
 		}
 		if from > 0 {
-			asked.Summary = res.Summary // it saw the end of the session alone
+			asked.Summary = res.Summary // the agent saw only the end of the session
 		}
 		return asked, err
 	}
 }
 
-// recordSending writes the ledger before anything leaves.
+// recordSending writes the ledger row before anything leaves.
 func (d *Daemon) recordSending(ctx context.Context, s llm.Sending) error {
 	f := d.intake.Gate().Event(
 		privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose,
@@ -63,8 +64,7 @@ func (d *Daemon) recordSending(ctx context.Context, s llm.Sending) error {
 			Job: s.Job})
 }
 
-// agentLimit keeps an agent within its day. What was sent is in the ledger, so a
-// restart gives nobody a second day.
+// agentLimit enforces an agent's daily limits. Usage is read from the ledger, so a restart does not reset it.
 func (d *Daemon) agentLimit(provider string) func(context.Context) (llm.Spent, error) {
 	return func(ctx context.Context) (llm.Spent, error) {
 		calls, tokens, err := d.agentSpent(ctx, provider)
@@ -81,7 +81,7 @@ func (d *Daemon) agentLimit(provider string) func(context.Context) (llm.Spent, e
 	}
 }
 
-// agentSpent is what an agent was asked today (UTC).
+// agentSpent returns the usage of an agent today (UTC).
 func (d *Daemon) agentSpent(ctx context.Context, provider string) (calls, tokens int64, err error) {
 	calls, bytes, err := d.db.EgressOf(ctx, provider, d.o.Now().UTC().Truncate(24*time.Hour))
 	if calls == 0 {
@@ -90,7 +90,7 @@ func (d *Daemon) agentSpent(ctx context.Context, provider string) (calls, tokens
 	return calls, int64(llm.Tokens(int(bytes))), err
 }
 
-// agentStatus says who words memories and what of the day is spent, "" when nobody is asked.
+// agentStatus returns which agent words memories and how much of its daily limit is used, "" if none is used.
 func (d *Daemon) agentStatus(ctx context.Context) string {
 	c := d.o.Config.Roles.Extract
 	if !isAgent(c) {

@@ -20,10 +20,10 @@ import (
 
 const (
 	tidyEvery   = time.Hour
-	mergeEvery  = 5 * time.Minute // between two looks whether it is quiet enough to merge the index
-	firstBackup = 5 * time.Minute // between two looks whether there is something to copy, until there is a copy
+	mergeEvery  = 5 * time.Minute // between two checks whether the daemon is idle enough to merge the index
+	firstBackup = 5 * time.Minute // between two checks whether there is data to back up, until the first backup
 	backupEvery = 24 * time.Hour
-	clockSlack  = 5 * time.Minute // by which two looks at the clock may differ
+	clockSlack  = 5 * time.Minute // allowed difference between two clock readings
 )
 
 func wrongSelection(err error) error {
@@ -42,7 +42,7 @@ func (d *Daemon) postBackup(c echo.Context) error {
 	return c.JSON(http.StatusOK, b)
 }
 
-// backup copies the database, and the memory files beside it.
+// backup copies the database and the memory files.
 func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 	b, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
 	if err != nil {
@@ -73,9 +73,8 @@ func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 	return out, err
 }
 
-// tidy looks after the database for as long as the daemon runs: it finishes
-// what a stop interrupted, scrubs after an upgrade, and then makes the daily
-// backup of a database that passed its check and drops what is too old.
+// tidy maintains the database as long as the daemon runs. It completes what a stop interrupted and scrubs after an
+// upgrade. Then it makes daily backups, as long as the database passes its check, and removes old ones.
 func (d *Daemon) tidy(ctx context.Context) error {
 	if _, err := d.db.ResumeForget(ctx); err != nil {
 		d.log.Warn("what was to be forgotten is not yet", "error", err)
@@ -84,7 +83,7 @@ func (d *Daemon) tidy(ctx context.Context) error {
 		d.log.Warn("copies of the agents' files that an older version made are there yet", "error", err)
 	}
 	d.scrubAfterUpgrade(ctx)
-	debug.FreeOSMemory() // a start leaves garbage of some megabytes, and then it may be quiet for long
+	debug.FreeOSMemory() // a start leaves some megabytes of garbage, and it may be long until the next collection
 	merge := time.NewTicker(mergeEvery)
 	defer merge.Stop()
 	tidy := time.NewTimer(d.tidyPause())
@@ -109,9 +108,8 @@ func (d *Daemon) tidyPause() time.Duration {
 	return tidyEvery
 }
 
-// inspectFirst looks at the database after a start: at a large one when nobody
-// is at work, since it takes a processor for as long as the file is read, but
-// no later than after a few minutes.
+// inspectFirst checks the database after a start. For a large database it waits until the user is idle, because the
+// check uses a processor for as long as it takes to read the file; but it waits only a few minutes.
 func (d *Daemon) inspectFirst(ctx context.Context) {
 	const large = 256 << 20 // bytes
 	if st, err := os.Stat(d.o.Home.Database()); err == nil && st.Size() > large {
@@ -133,11 +131,10 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 	d.rest(ctx)
 }
 
-// damagedIndex is what the status begins with when the index alone is damaged: it
-// can be rebuilt of the documents.
+// damagedIndex is the start of the status if only the index is damaged; the index can be rebuilt from the documents.
 const damagedIndex = "damaged: the index cannot be used as it is"
 
-// awaitQuiet waits until nobody was at work for a while, or until patience ends.
+// awaitQuiet waits until the user has been idle for a while, or until patience ends.
 func (d *Daemon) awaitQuiet(ctx context.Context, patience time.Duration) {
 	idle := time.Duration(d.o.Config.Compress.Idle)
 	began := d.o.Now()
@@ -156,8 +153,8 @@ func (d *Daemon) awaitQuiet(ctx context.Context, patience time.Duration) {
 	}
 }
 
-// inspect looks at the whole database and remembers what it found. It reads as
-// long as the file is large: nobody waits for it.
+// inspect checks the whole database and remembers the result. The time grows with the size of the file, so nothing
+// waits for it.
 func (d *Daemon) inspect(ctx context.Context) bool {
 	report, err := d.db.Check(ctx, false)
 	if ctx.Err() != nil {
@@ -183,7 +180,7 @@ func (d *Daemon) inspect(ctx context.Context) bool {
 	return found == "ok"
 }
 
-// inspected is what the last look at the database found, "" before there was one.
+// inspected returns the result of the last check, "" before the first one.
 func (d *Daemon) inspected() string {
 	if found := d.integrity.Load(); found != nil {
 		return *found
@@ -191,8 +188,8 @@ func (d *Daemon) inspected() string {
 	return ""
 }
 
-// mergeIndex merges the index for as long as nobody is at work. One that was not looked
-// at, or is damaged, is left: what a merge writes looks sound, with what it read missing.
+// mergeIndex merges the index while the user is idle. It skips an index that was not checked or is damaged: a merge
+// would drop what it cannot read, and the result would pass the next check.
 func (d *Daemon) mergeIndex(ctx context.Context) {
 	if d.inspected() != "ok" {
 		return
@@ -210,7 +207,7 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 		d.log.Warn("how large the database is was not noted", "error", err)
 	}
 	if d.backupDue(ctx) {
-		if !d.inspect(ctx) { // a copy of damage would push out a good one
+		if !d.inspect(ctx) { // a backup of a damaged database would displace a good one
 			return
 		}
 		b, err := d.backup(ctx)
@@ -229,8 +226,7 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 	}
 }
 
-// backupDue says that the newest copy is a day old, or that there is none of
-// what there is.
+// backupDue reports whether the newest backup is a day old, or whether there is data but no backup.
 func (d *Daemon) backupDue(ctx context.Context) bool {
 	all, err := store.Backups(d.o.Home.Backups())
 	if err != nil {
@@ -245,5 +241,5 @@ func (d *Daemon) backupDue(ctx context.Context) bool {
 		return false
 	}
 	age := d.o.Now().Sub(st.ModTime())
-	return age >= backupEvery || age < -clockSlack // one of the future was made by a clock that was wrong
+	return age >= backupEvery || age < -clockSlack // a backup from the future was made while the clock was wrong
 }

@@ -11,16 +11,16 @@ import (
 	"keepmum/store"
 )
 
-// mostFailed is how many sessions that failed are looked at for a status.
-const mostFailed = 1000
+// maxFailedRead limits the number of failed sessions that are read for a status.
+const maxFailedRead = 1000
 
-// blocked are the projects for which something is not done, each with the next command.
+// blocked returns the projects for which something is not done, each with the command to run.
 func (d *Daemon) blocked(ctx context.Context) ([]api.Blocked, error) {
 	out, err := d.blockedTrees(ctx)
 	if err != nil {
 		return nil, err
 	}
-	failed, err := d.db.SyncJobs(ctx, store.SyncFilter{States: []store.SyncState{store.SyncDead}}, mostFailed)
+	failed, err := d.db.SyncJobs(ctx, store.SyncFilter{States: []store.SyncState{store.SyncDead}}, maxFailedRead)
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +56,11 @@ func (d *Daemon) blocked(ctx context.Context) ([]api.Blocked, error) {
 	return out, nil
 }
 
-// nearlyFull is the part of memory.max_active from which on the user is told: early enough to
-// decide what goes, before maintain does.
+// nearlyFull is the share of memory.max_active above which the user is warned. That is early enough to decide what to
+// remove before maintain does.
 const nearlyFull = 0.9
 
-// crowded are the projects that have nearly as many memories in use as they may.
+// crowded returns the projects that are close to the limit of active memories.
 func (d *Daemon) crowded(ctx context.Context) (out []api.Blocked, err error) {
 	most := d.o.Config.Memory.MaxActive
 	if most <= 0 {
@@ -78,7 +78,7 @@ func (d *Daemon) crowded(ctx context.Context) (out []api.Blocked, err error) {
 	return out, err
 }
 
-// blockedTrees are the projects whose memories cannot be read where they lie.
+// blockedTrees returns the projects whose memories cannot be read from their directory.
 func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 	"keepmum/budget"
 )
 
-// readBody reads a whole request body. Small ones are read at once; a large
-// one waits for one of few places, so that many of them cannot fill the memory.
+// readBody reads a whole request body. Small bodies are read at once; a large one waits for one of a few slots, so that
+// many of them cannot fill the memory.
 func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	req := c.Request()
-	if isHook(c) { // who sends a hook has given up by then; its place is for others
+	if isHook(c) { // the sender of a hook has given up by now; free the slot
 		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(budget.Of(hookBody)))
 	}
 	if req.ContentLength > maxBody {
@@ -41,8 +41,8 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	return append(head, rest...), d.bodyError(req, err)
 }
 
-// largeBody waits for a place. A hook waits no longer than its agent can bear,
-// and continues without one: it cannot be sent again.
+// largeBody waits for a slot. A hook waits only as long as its agent tolerates and then continues without a slot,
+// because it cannot be sent again.
 func (d *Daemon) largeBody(c echo.Context) (release func(), err error) {
 	ctx := c.Request().Context()
 	hook := isHook(c)
@@ -78,21 +78,19 @@ func (d *Daemon) bodyError(req *http.Request, err error) error {
 	}
 }
 
-// tooLarge reads on without keeping anything: who sends a body to its end before it
-// looks at the answer would find the connection closed, and no answer. Who asks
-// first, as curl does, is told at once.
+// tooLarge reads the rest of the body and discards it. A client that reads the response only after sending the whole
+// body would otherwise find the connection closed. A client that asks first, as curl does, gets the answer at once.
 func (d *Daemon) tooLarge(req *http.Request) error {
 	if d.count.refuseSize() == 0 {
 		d.log.Warn("a request larger than 10 MiB was refused; status counts further ones", "path", req.URL.Path)
 	}
 	if asks := req.Header.Get("Expect") != "" && req.ContentLength > maxBody; !asks {
-		_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // the answer is the same, whatever comes
+		_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // the answer does not depend on what is read
 	}
 	return failure(api.TooLarge, "the body is larger than 10 MiB", "nothing of it was stored")
 }
 
-// readJSON decodes the body into v, which must name every field: a misspelt
-// field would lose what it carries.
+// readJSON decodes the body into v and rejects unknown fields: the value of a misspelt field would be lost.
 func (d *Daemon) readJSON(c echo.Context, v any) error {
 	data, err := d.readBody(c)
 	if err != nil {
@@ -115,8 +113,7 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 	return nil
 }
 
-// noTime names the field of ours that should hold a time and does not: the decoder
-// does not say which it was.
+// noTime returns the name of the field with an invalid time, because the decoder does not report it.
 func noTime(body []byte) string {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(body, &fields) != nil {
@@ -131,13 +128,12 @@ func noTime(body []byte) string {
 	return ""
 }
 
-// jsonError says what is wrong without repeating anything of the body but a
-// field name of ours.
+// jsonError explains an error without repeating anything from the body except one of our field names.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
 	sort := "value"
 	if errors.As(err, &kind) {
-		sort, _, _ = strings.Cut(kind.Value, " ") // "number 1e999" repeats the number
+		sort, _, _ = strings.Cut(kind.Value, " ") // "number 1e999" would repeat the number
 	}
 	switch {
 	case errors.As(err, &kind) && kind.Field != "":

@@ -17,14 +17,14 @@ import (
 	"keepmum/store"
 )
 
-// maxBranches are noted of a repository; of more, those in use are few.
+// maxBranches limits how many branches of a repository are recorded; a repository with more has few in use.
 const maxBranches = 500
 
-// branchHere is the branch that is checked out in a directory, as it is written in
-// .git/HEAD. No process is started for it: a hook may ask.
+// branchHere returns the branch that is checked out in a directory, from .git/HEAD. It starts no process, because hooks
+// call it.
 func (d *Daemon) branchHere(dir string) string { return d.intake.Project(dir).Branch.String() }
 
-// branchOf is the branch of a request: that of its directory; "" = it names none.
+// branchOf returns the branch of a request's directory; "" = the request has none.
 func (d *Daemon) branchOf(q url.Values) string {
 	if q.Get("directory") == "" {
 		return ""
@@ -32,7 +32,7 @@ func (d *Daemon) branchOf(q url.Values) string {
 	return d.branchHere(q.Get("directory"))
 }
 
-// elsewhere are the memories that do not hold on a branch.
+// elsewhere returns the memories that are not valid on a branch.
 func (d *Daemon) elsewhere(ctx context.Context, branch string) ([]int64, error) {
 	if !bool(d.o.Config.Memory.ByBranch) {
 		return nil, nil
@@ -40,9 +40,9 @@ func (d *Daemon) elsewhere(ctx context.Context, branch string) ([]int64, error) 
 	return d.db.Elsewhere(ctx, branch)
 }
 
-// learnedOn says where something holds that was learned on a branch of a project. What
-// is not known to be on its own holds everywhere, and so does what is in a
-// repository: there it follows what is checked out.
+// learnedOn returns the only branch on which something learned on a branch of a project is valid, "" = everywhere. It
+// is everywhere unless the branch is known to be unmerged. It is also everywhere for memories in a repository, because
+// these change with the checkout.
 func (d *Daemon) learnedOn(ctx context.Context, project int64, name privacy.Clean) (memory.Branch, error) {
 	c := d.o.Config
 	if !bool(c.Memory.ByBranch) || !bool(c.Capture.Git) || name.IsZero() || project <= store.NoProjectRow {
@@ -63,9 +63,8 @@ func (d *Daemon) learnedOn(ctx context.Context, project int64, name privacy.Clea
 	return memory.Branch{Name: name, Head: head, Base: base}, nil
 }
 
-// addedOn says where something holds that is written on purpose. What an agent learned
-// is of the branch it works on; the user's word holds everywhere, unless the user names
-// a branch.
+// addedOn returns the only branch on which a new memory is valid, "" = everywhere. What an agent learned is valid on
+// the branch that it works on. What the user says is valid everywhere, unless the user names a branch.
 func (d *Daemon) addedOn(ctx context.Context, t memoryTree, in api.MemoryAdd) (memory.Branch, error) {
 	switch {
 	case in.Branch != "":
@@ -76,7 +75,7 @@ func (d *Daemon) addedOn(ctx context.Context, t memoryTree, in api.MemoryAdd) (m
 	return d.learnedOn(ctx, t.root.Project, d.intake.Project(in.Directory).Branch)
 }
 
-// addedOnBranch refuses a branch that nothing can hold on alone.
+// addedOnBranch rejects a branch that cannot have memories of its own.
 func (d *Daemon) addedOnBranch(ctx context.Context, t memoryTree, name string) (memory.Branch, error) {
 	if t.root.Kind != store.RootHome || !bool(d.o.Config.Memory.ByBranch) {
 		return memory.Branch{}, failure(api.Conflict,
@@ -93,8 +92,8 @@ func (d *Daemon) addedOnBranch(ctx context.Context, t memoryTree, name string) (
 	return at, err
 }
 
-// branchRows is what is known about a branch. Of one that nobody looked at yet it is read
-// where the branches stand: files alone.
+// branchRows returns what is recorded about a branch. If nothing is, it reads the position of the branches from git's
+// files, without starting a process.
 func (d *Daemon) branchRows(ctx context.Context, project int64, name string) ([]store.BranchRow, error) {
 	rows, err := d.db.Branches(ctx, project, name)
 	if err != nil || len(rows) > 0 {
@@ -112,7 +111,7 @@ func (d *Daemon) branchRows(ctx context.Context, project int64, name string) ([]
 	return d.db.Branches(ctx, project, name)
 }
 
-// noteBranches notes where the branches of the repository of a directory stand.
+// noteBranches records the position of the branches in the repository of a directory.
 func (d *Daemon) noteBranches(ctx context.Context, of int64, dir string) error {
 	id := project.Of(dir)
 	if id.CommonDir == "" || d.intake.Repo(id.Root).NoGit {
@@ -129,7 +128,7 @@ func (d *Daemon) noteBranches(ctx context.Context, of int64, dir string) error {
 	return d.db.SawBranches(ctx, in.ID, cleanBranches(d.intake.Gate(), refs))
 }
 
-// cleanBranches are the branches of a repository but its default one.
+// cleanBranches returns the branches of a repository except the default one.
 func cleanBranches(gate *privacy.Gate, refs githistory.Refs) []store.Branch {
 	var out []store.Branch
 	if refs.Main == "" {
@@ -147,7 +146,7 @@ func cleanBranches(gate *privacy.Gate, refs githistory.Refs) []store.Branch {
 	return out
 }
 
-// standingOf is where a branch stands that several clones may have: in doubt it is merged.
+// standingOf returns the state of a branch that may be in several clones; in doubt, it is merged.
 func standingOf(rows []store.BranchRow) githistory.Standing {
 	has := func(s githistory.Standing) bool {
 		return slices.ContainsFunc(rows, func(b store.BranchRow) bool { return b.Standing == string(s) })
@@ -161,7 +160,7 @@ func standingOf(rows []store.BranchRow) githistory.Standing {
 	return githistory.Lost
 }
 
-// branches looks at the branches of which there are memories, and lets those follow.
+// branches checks the branches that have memories, and updates these memories.
 func (r *reading) branches(ctx context.Context) error {
 	d := r.d
 	if !bool(d.o.Config.Memory.ByBranch) {
@@ -192,7 +191,7 @@ func (r *reading) branches(ctx context.Context) error {
 	return nil
 }
 
-// branchState is one value for where all branches stand, and which of them are asked about.
+// branchState returns one value for the positions of all branches and the set of branches with memories.
 func branchState(bound []string, refs githistory.Refs) string {
 	all := append([]string{refs.Main, refs.Default}, bound...)
 	for _, of := range []map[string]string{refs.Branches, refs.Remotes} {
@@ -203,7 +202,7 @@ func branchState(bound []string, refs githistory.Refs) string {
 	return tipsState(all)
 }
 
-// rawNames are the names of branches by what the gate makes of them.
+// rawNames maps the names of branches after the gate to their original names.
 func rawNames(gate *privacy.Gate, refs githistory.Refs) map[string]string {
 	out := map[string]string{}
 	for _, of := range []map[string]string{refs.Branches, refs.Remotes} {
@@ -215,7 +214,7 @@ func rawNames(gate *privacy.Gate, refs githistory.Refs) map[string]string {
 	return out
 }
 
-// branch looks at one branch; raw is its name in the repository, "" = it is not there.
+// branch checks one branch; raw is its name in the repository, "" = the branch is not there.
 func (r *reading) branch(ctx context.Context, in store.Repository, name, raw string) error {
 	d := r.d
 	rows, err := d.db.Branches(ctx, r.project, name)
@@ -223,7 +222,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 		return err
 	}
 	at := slices.IndexFunc(rows, func(b store.BranchRow) bool { return b.Repository == in.ID })
-	if at < 0 && len(rows) > 0 { // another clone has it
+	if at < 0 && len(rows) > 0 { // it is in another clone
 		return nil
 	}
 	was := githistory.Mark{Name: raw}
@@ -236,7 +235,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 	}
 	gate := r.of.Gate
 	clean, _ := gate.Text(name)
-	if now.Name != raw { // it continues under another name
+	if now.Name != raw { // it was renamed
 		to, _ := gate.Text(now.Name)
 		return d.follow(ctx, r.project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
 			return t.Rebind(m, to, d.stamp(privacy.Const("git")))
@@ -257,7 +256,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 		}))
 }
 
-// settleBranch lets the memories of a branch follow it.
+// settleBranch updates the memories of a branch when its state changes.
 func (d *Daemon) settleBranch(ctx context.Context, project int64, name string, s githistory.Standing) error {
 	by := d.stamp(privacy.Const("git"))
 	switch s {
@@ -276,8 +275,7 @@ func (d *Daemon) settleBranch(ctx context.Context, project int64, name string, s
 	return nil
 }
 
-// follow changes the memories of a branch. One that somebody edits at this moment is
-// looked at again next time.
+// follow changes the memories of a branch. If one is being edited right now, it is tried again next time.
 func (d *Daemon) follow(ctx context.Context, project int64, branch string,
 	change func(memoryTree, memory.Memory) (memory.Memory, error)) error {
 	rows, err := d.db.Memories(ctx,
@@ -309,13 +307,13 @@ func (d *Daemon) follow(ctx context.Context, project int64, branch string,
 	return nil
 }
 
-// promote makes a memory hold everywhere because the user says so.
+// promote makes a memory valid everywhere, because the user said so.
 func promote(t memoryTree, m memory.Memory, by memory.Stamp) (memory.Memory, error) {
 	return t.Promote(m, by)
 }
 
-// restoreMemory takes a memory back into use. What was archived with its branch holds
-// everywhere from then on: there is no branch any more to tell it on.
+// restoreMemory makes an archived memory active again. If it was archived with its branch, it is valid everywhere from
+// now on, because the branch no longer exists.
 func (d *Daemon) restoreMemory(t memoryTree, m memory.Memory, by memory.Stamp) (memory.Memory, error) {
 	out, err := t.Restore(m, by)
 	if err != nil || out.On() == "" {

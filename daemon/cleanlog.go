@@ -10,14 +10,14 @@ import (
 	"keepmum/privacy"
 )
 
-// cleanLog passes what is logged through the gate: an error names a file, a
-// setting or a model, and any of them may be called like a secret.
+// cleanLog passes log records through the gate: an error names a file, a setting or a model, and any of these names may
+// contain a secret.
 type cleanLog struct {
 	slog.Handler
 	gate *logGate
 }
 
-// logGate is the gate of the log: the rules alone until there is the user's.
+// logGate is the gate of the log: only the built-in rules until the user's gate is available.
 type logGate struct {
 	user  atomic.Pointer[privacy.Gate]
 	rules func() (*privacy.Gate, error)
@@ -28,7 +28,7 @@ func newCleanLog(to *slog.Logger) (*slog.Logger, *logGate) {
 	return slog.New(cleanLog{to.Handler(), gate}), gate
 }
 
-// use takes the user's gate, unless that takes nothing out.
+// use switches to the user's gate, unless that gate redacts nothing.
 func (g *logGate) use(gate *privacy.Gate) {
 	if gate.Mode() != privacy.ModeNone {
 		g.user.Store(gate)

@@ -12,7 +12,7 @@ import (
 	"keepmum/trace"
 )
 
-// newWorker makes the compressor that the config asks for, nil when it is off.
+// newWorker creates the compressor according to the settings, nil if it is off.
 func (d *Daemon) newWorker() *compress.Worker {
 	c := d.o.Config.Compress
 	if c.Provider == "off" {
@@ -27,8 +27,8 @@ func (d *Daemon) newWorker() *compress.Worker {
 	})
 }
 
-// modelOpener returns how the configured model is opened; nil when only the
-// heuristic may be used, as is the case when nothing is taken out of the text.
+// modelOpener returns a function that opens the configured model. It returns nil if only the heuristic may be used, for
+// example because nothing is redacted from the text.
 func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, error) {
 	c := d.o.Config.Compress
 	if c.Provider == "heuristic" || d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
@@ -37,21 +37,21 @@ func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, erro
 	return func(ctx context.Context, name string) (llm.Provider, error) { return llm.Open(ctx, d.model(name)) }
 }
 
-// imagined is the configured model as it would be asked if it were there.
+// imagined returns the configured model without connecting to it.
 func (d *Daemon) imagined(name string) (llm.Provider, error) { return llm.Imagine(d.model(name)) }
 
-// model describes the configured model, or the one that is named.
+// model returns the options for the configured model, or for the named one.
 func (d *Daemon) model(name string) llm.Options {
 	c := d.o.Config.Compress
 	return llm.Options{Provider: c.Provider, URL: c.URL, Model: cmp.Or(name, c.Model), APIKey: d.o.OpenAIKey,
 		AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout), Tellable: d.tellable}
 }
 
-// tellable reports whether a model's name may be logged, shown and kept.
+// tellable reports whether a model's name may be logged, displayed and stored.
 func (d *Daemon) tellable(name string) bool { return d.logged.clean(name) == name }
 
-// embedderOpener returns how an embedding model on this machine is opened; nil
-// when none is wanted. Only an Ollama server is asked for one.
+// embedderOpener returns a function that opens an embedding model on this machine; nil if none is wanted. Only Ollama
+// servers are supported.
 func (d *Daemon) embedderOpener() func(context.Context) (*llm.Ollama, error) {
 	c := d.o.Config.Compress
 	if c.EmbedModel == "off" || c.Provider == "openai" || d.modelOpener() == nil {
@@ -64,7 +64,7 @@ func (d *Daemon) embedderOpener() func(context.Context) (*llm.Ollama, error) {
 	}
 }
 
-// meaning is what a query means, where a model can tell.
+// meaning returns the embedding of a query, if a model is available.
 func (d *Daemon) meaning(ctx context.Context, text string) store.Meaning {
 	if d.worker == nil || text == "" {
 		return store.Meaning{}
@@ -72,7 +72,7 @@ func (d *Daemon) meaning(ctx context.Context, text string) store.Meaning {
 	return d.worker.Meaning(ctx, text)
 }
 
-// touch tells the compressor and the schedule that you are working.
+// touch tells the compressor and the schedule that the user is working.
 func (d *Daemon) touch() {
 	d.runs.touch(d.o.Now())
 	if d.worker != nil {
@@ -87,7 +87,7 @@ func (d *Daemon) compressOn(ctx context.Context) error {
 	return d.worker.Run(ctx)
 }
 
-// compressStatus is what a user is told of the compressor.
+// compressStatus returns the state of the compressor for the user.
 func (d *Daemon) compressStatus() map[string]string {
 	if d.worker == nil {
 		return map[string]string{"summaries": "off (compress.provider)"}
@@ -95,7 +95,7 @@ func (d *Daemon) compressStatus() map[string]string {
 	s := d.worker.Status()
 	out := map[string]string{"summaries": s.State}
 	switch {
-	// most machines have no model, and nothing is amiss
+	// not a problem: most machines have no model
 	case s.State == "waiting" && d.o.Config.Compress.Provider == "auto":
 		out["summaries"] = "by rules; no local model to word them better"
 	case s.Reason != "":
@@ -112,7 +112,7 @@ func (d *Daemon) compressStatus() map[string]string {
 	return out
 }
 
-// compressProblem is what a user must know at once.
+// compressProblem returns what the user must know about the compressor immediately.
 func (d *Daemon) compressProblem() string {
 	if d.worker != nil && d.worker.Status().Left {
 		return "a model that was called local answered from another host: no more is sent; see mum ledger egress"

@@ -6,15 +6,14 @@ import (
 	"sync"
 )
 
-// conns keeps room for those who have something to say: a process may have few files
-// open at once, and clients that are silent would use them up. Of those that wait the oldest
-// is closed first.
+// conns limits open connections: a process may have few files open at once, and idle clients would use them up. Of the
+// connections that wait for a request, it closes the oldest first.
 type conns struct {
 	max int
 
 	mu      sync.Mutex
 	open    map[net.Conn]bool
-	waiting map[net.Conn]int // since which event
+	waiting map[net.Conn]int // number of the event since which it waits
 	events  int
 }
 
@@ -22,7 +21,7 @@ func newConns(most int) *conns {
 	return &conns{max: most, open: map[net.Conn]bool{}, waiting: map[net.Conn]int{}}
 }
 
-// state is told of each change by the server.
+// state is called by the server for each change of a connection.
 func (c *conns) state(conn net.Conn, s http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,14 +54,14 @@ func (c *conns) closeOldest(but net.Conn) {
 	}
 }
 
-// The connections that a daemon keeps: what the limit of open files leaves beside the
-// database, its readers and the log, but never fewer than a few, nor more than help.
+// Limits for connections: what the limit of open files leaves besides the database, its readers and the log, but at
+// least a few and at most a sensible number.
 const (
-	filesOfOurs = 44
-	fewConns    = 8
-	manyConns   = 512
+	reservedFiles = 44
+	fewConns      = 8
+	manyConns     = 512
 )
 
 func maxConns(files uint64) int {
-	return int(min(max(files, filesOfOurs+fewConns)-filesOfOurs, manyConns))
+	return int(min(max(files, reservedFiles+fewConns)-reservedFiles, manyConns))
 }

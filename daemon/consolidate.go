@@ -15,17 +15,17 @@ import (
 	"keepmum/recall"
 )
 
-// clusters asks a model to word one memory for several, and remembers which it
-// could not: the same question has the same answer.
+// clusters asks a model to write one memory that replaces several. It remembers the clusters for which that failed,
+// because the same question would get the same answer.
 type clusters struct {
-	mu   sync.Mutex
-	vain map[string]bool // keys of clusters
+	mu     sync.Mutex
+	failed map[string]bool // keys of the clusters that failed
 }
 
 func (c *clusters) inVain(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.vain[key]
+	return c.failed[key]
 }
 
 const manyClusters = 1000
@@ -33,10 +33,10 @@ const manyClusters = 1000
 func (c *clusters) note(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.vain == nil || len(c.vain) >= manyClusters {
-		c.vain = map[string]bool{}
+	if c.failed == nil || len(c.failed) >= manyClusters {
+		c.failed = map[string]bool{}
 	}
-	c.vain[key] = true
+	c.failed[key] = true
 }
 
 //nolint:lll // a model reads it: a paragraph is one line
@@ -50,8 +50,7 @@ const consolidatedSchema = `{"type":"object","properties":{"title":{"type":"stri
 
 const consolidatedTokens = 800
 
-// consolidate words one memory for a cluster; ok is false when no text that the
-// model gives may take its place.
+// consolidate writes one memory for a cluster; ok is false if the model's answer cannot replace the memories.
 func (d *Daemon) consolidate(ctx context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error) {
 	key := c.Key()
 	if d.clusters.inVain(key) {
@@ -93,7 +92,7 @@ func memoryFor(c memory.Cluster, title, body privacy.Clean) bool {
 	return ok
 }
 
-// notes is what the model is given; false when one of the notes speaks to it.
+// notes returns the memories as text for the model; false if one of them contains instructions to a model.
 func (d *Daemon) notes(c memory.Cluster) (privacy.Clean, bool) {
 	var b strings.Builder
 	for i, m := range c.Members {
@@ -107,7 +106,7 @@ func (d *Daemon) notes(c memory.Cluster) (privacy.Clean, bool) {
 	return body, true
 }
 
-// worded reads what the model said.
+// worded parses the model's answer.
 func (d *Daemon) worded(text string) (title, body privacy.Clean) {
 	var said struct{ Title, Body string }
 	if json.Unmarshal([]byte(text), &said) != nil {

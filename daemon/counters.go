@@ -10,18 +10,18 @@ import (
 	"keepmum/hooks"
 )
 
-// window is how many of the latest durations of one kind a percentile looks at.
+// window is how many of the latest durations of a kind are used for percentiles.
 const window = 2048
 
-// counters are what this daemon did since it started.
+// counters count what this daemon has done since it started.
 type counters struct {
 	now   func() time.Time
 	mu    sync.Mutex
 	c     api.Capture
 	spans map[string]*span
-	at    time.Time               // of the latest event; at first, of the start
-	docs  map[int64]time.Duration // how long the latest documents took until they were durable
-	order []int64                 // their ids, a ring
+	at    time.Time               // time of the latest event; initially of the start
+	docs  map[int64]time.Duration // how long the latest documents took to become durable
+	order []int64                 // ids of these documents, a ring
 	next  int
 }
 
@@ -47,7 +47,7 @@ func (c *counters) refuse() {
 	c.c.Refused++
 }
 
-// refuseSize counts what is too large, and returns how many there were before.
+// refuseSize counts a payload that is too large, and returns how many there were before.
 func (c *counters) refuseSize() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,20 +56,20 @@ func (c *counters) refuseSize() int64 {
 	return c.c.TooLarge - 1
 }
 
-// remind counts a line that told an agent that it may keep something.
+// remind counts a line that told an agent that it may save memories.
 func (c *counters) remind() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.c.Reminded++
 }
 
-// took counts one event of an agent and the time it stayed in the daemon.
+// took counts one event of an agent and the time that it took in the daemon.
 func (c *counters) took(agent string, kind hooks.Kind, o outcome, d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = c.now()
 	c.c.Events[string(kind)]++
-	if slices.Contains(hooks.Agents(), agent) { // a stranger's name would be a key without end
+	if slices.Contains(hooks.Agents(), agent) { // names from strangers would make the map grow without limit
 		c.c.LastEvent[agent] = c.now().UTC()
 	}
 	c.c.Redacted += int64(o.findings)
@@ -90,7 +90,7 @@ func (c *counters) took(agent string, kind hooks.Kind, o outcome, d time.Duratio
 	}
 }
 
-// noteDoc remembers how long one document took; of the latest ones only.
+// noteDoc remembers how long a document took, for the latest documents only.
 func (c *counters) noteDoc(id int64, d time.Duration) {
 	if id == 0 || c.docs[id] != 0 {
 		return
@@ -105,7 +105,7 @@ func (c *counters) noteDoc(id int64, d time.Duration) {
 	c.docs[id] = d
 }
 
-// tookFor is how long a document took, in milliseconds; 0 = that is not known any more.
+// tookFor returns how long a document took, in milliseconds; 0 = no longer known.
 func (c *counters) tookFor(id int64) float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -126,7 +126,8 @@ func (s *span) wire() api.Span {
 	sorted := slices.Sorted(slices.Values(s.latest))
 	at := func(p float64) float64 { return ms(sorted[int(p*float64(len(sorted)-1))]) }
 	out := api.Span{Count: s.count, P50: at(0.50), P95: at(0.95), P99: at(0.99), Total: ms(s.total)}
-	for bound := 500 * time.Microsecond; bound <= 512*time.Millisecond; bound *= 2 { // half a millisecond to half a second
+	// from half a millisecond to half a second
+	for bound := 500 * time.Microsecond; bound <= 512*time.Millisecond; bound *= 2 {
 		n, _ := slices.BinarySearch(sorted, bound+1)
 		out.Latest = append(out.Latest, api.Bucket{UpTo: ms(bound), Count: int64(n)})
 		sorted = sorted[n:]
@@ -137,7 +138,7 @@ func (s *span) wire() api.Span {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// last returns when the latest event came.
+// last returns the time of the latest event.
 func (c *counters) last() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

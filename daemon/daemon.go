@@ -30,24 +30,24 @@ import (
 	"keepmum/transcript"
 )
 
-// ErrRunning says that another process owns the data directory.
+// ErrRunning means that another process owns the data directory.
 var ErrRunning = errors.New("a daemon is already running for this data directory")
 
-// stopTime is how long a stopping daemon waits for requests in flight.
+// stopTime limits how long a stopping daemon waits for requests in flight.
 const stopTime = 3 * time.Second
 
 // Options configure a [Daemon]. Home is required; the rest has sensible zero values.
 type Options struct {
 	Home     home.Dir
 	Config   config.Loaded
-	UserHome string           // for ~ in the denylist and the vault; "" = unknown
-	Env      []string         // NAME=value of this process, for the vault: its secrets are taken out
+	UserHome string           // expands ~ in the denylist, and locates the vault; "" = unknown
+	Env      []string         // NAME=value of this process; the vault redacts its secrets
 	Version  string           // "" = "dev"
 	Program  string           // file of the running program, watched for an upgrade; "" = not watched
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 
-	// asked once the data directory is owned: a start that came too late ends; nil = always
+	// called once the data directory is owned; false ends a start that came too late; nil = always true
 	Wanted func() bool
 	// called when the first who waited have their answers; nil = nobody wants to know
 	Settled   func()
@@ -65,40 +65,40 @@ type Daemon struct {
 	logged   *logGate
 	instance string
 	started  time.Time
-	stopping <-chan struct{} // closed when the daemon is about to end
+	stopping <-chan struct{} // closed when the daemon is about to stop
 	page     *page.Page
 	stop     context.CancelFunc
-	again    atomic.Bool // it ends to be started again
+	again    atomic.Bool // it stops in order to restart
 
-	token    string
-	db       *store.DB
-	intake   *capture.Intake
-	count    *counters
-	metrics  *metrics
-	worker   *compress.Worker // nil = summaries are off
-	clusters clusters
-	team     *team.Syncer
-	teamwork teamwork
-	reports  chan []byte // what runs did, to be sent (runs.otlp)
-	runs     *runs       // when sync and maintain are due
-	reviews  *review.File
-	spool    spool.Dir
-	shown    shown
-	ears     ears
-	heard    *relearned
+	token     string
+	db        *store.DB
+	intake    *capture.Intake
+	count     *counters
+	metrics   *metrics
+	worker    *compress.Worker // nil = summaries are off
+	clusters  clusters
+	team      *team.Syncer
+	teamwork  teamwork
+	reports   chan []byte // records of runs, to be sent (runs.otlp)
+	runs      *runs       // when sync and maintain are due
+	reviews   *review.File
+	spool     spool.Dir
+	shown     shown
+	endpoints endpoints
+	heard     *relearned
 
-	worked    chan struct{} // a tool was used since failures were looked at
-	learning  sync.Mutex    // one look at failures at a time
-	files     filesSeen     // what agents read and changed just now
-	histories *histories    // directories whose repositories are to be looked at
-	slots     chan struct{} // requests in flight, but for hooks
+	worked    chan struct{} // a tool was used since failures were last learned
+	learning  sync.Mutex    // held while failures are learned
+	files     filesSeen     // files that agents have just read or changed
+	histories *histories    // directories whose repositories are waiting to be read
+	slots     chan struct{} // requests in flight, except hooks
 	large     chan struct{} // large bodies in memory
 
-	unsaved   atomic.Pointer[error]  // why the last daily backup failed; nil = it did not
-	integrity atomic.Pointer[string] // what the last look at the whole database found; nil = there was none yet
+	unsaved   atomic.Pointer[error]  // why the last daily backup failed; nil = it did not fail
+	integrity atomic.Pointer[string] // result of the last check of the whole database; nil = not checked yet
 }
 
-// New returns a daemon that has not touched anything yet.
+// New returns a daemon without touching anything outside.
 func New(o Options) *Daemon {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -112,7 +112,7 @@ func New(o Options) *Daemon {
 	log, gate := newCleanLog(o.Logger)
 	return &Daemon{
 		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(),
-		runs: newRuns(), reports: make(chan []byte, manyReports), reviews: review.Open(o.Home.Review()),
+		runs: newRuns(), reports: make(chan []byte, maxReports), reviews: review.Open(o.Home.Review()),
 		heard: newRelearned(), files: filesSeen{wake: make(chan struct{}, 1)}, histories: newHistories(),
 		worked: make(chan struct{}, 1),
 		spool:  spool.Dir(o.Home.Spool()), slots: make(chan struct{}, maxInFlight),
@@ -121,9 +121,8 @@ func New(o Options) *Daemon {
 	}
 }
 
-// Run owns the data directory until ctx ends or a client asks it to stop. It
-// returns nil after a clean stop, [ErrRunning] when another process has it, and
-// [ErrReplaced] when a new version waits to take over.
+// Run owns the data directory until ctx ends or a client asks it to stop. It returns nil after a clean stop,
+// [ErrRunning] if another process owns the directory, and [ErrReplaced] if a new version is waiting to take over.
 func (d *Daemon) Run(ctx context.Context) error {
 	ctx, d.stop = context.WithCancel(ctx)
 	defer d.stop()
@@ -149,7 +148,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	if finished, err := atomicfile.Finish(store.RestoreJournal(d.o.Home.Database())); err != nil {
 		return fmt.Errorf("finish the restore: %w; type: mum restore --yes", err)
-	} else if finished { // it may have brought a key
+	} else if finished { // the restore may have brought another key
 		d.log.Info("finished a restore that was cut short")
 		if keys, err = home.Prepare(d.o.Home); err != nil {
 			return err
@@ -167,8 +166,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	return ErrReplaced
 }
 
-// open makes the gate and opens the database at the same time: both take
-// milliseconds, and a hook waits.
+// open creates the gate and opens the database in parallel: both take milliseconds, and a hook is waiting.
 func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 	var both errgroup.Group
 	both.Go(func() (err error) {
@@ -191,15 +189,14 @@ func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 	return err
 }
 
-// A hook that looks whether somebody owns the data directory holds the lock for
-// a moment: a starting daemon must not take that for another daemon.
+// A hook that checks whether somebody owns the data directory holds the lock for a moment. A starting daemon must not
+// mistake it for another daemon, so it tries again.
 const (
 	ownPatience = 200 * time.Millisecond
 	ownRetry    = 5 * time.Millisecond
 )
 
-// own takes the lock of the data directory. The operating system gives it back
-// when the process dies, however it dies.
+// own takes the lock of the data directory. The operating system releases it when the process ends, however it ends.
 func own(ctx context.Context, dir home.Dir) (*flock.Flock, error) {
 	lock, err := home.FileLock(dir.Lock())
 	if err != nil {
@@ -219,7 +216,7 @@ func own(ctx context.Context, dir home.Dir) (*flock.Flock, error) {
 
 func (d *Daemon) serve(ctx context.Context) error {
 	var err error
-	if d.ears, err = listen(d.o.Home, d.o.Config.Daemon, d.log); err != nil {
+	if d.endpoints, err = listen(d.o.Home, d.o.Config.Daemon, d.log); err != nil {
 		return err
 	}
 	defer d.ears.remove(d.o.Home)
@@ -236,7 +233,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 		ErrorLog:          slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	for _, l := range d.ears.listeners {
+	for _, l := range d.endpoints.listeners {
 		group.Go(func() error { return ignoreClosed(server.Serve(l)) })
 	}
 	group.Go(func() error { return d.shutdown(ctx, server) })
@@ -267,7 +264,7 @@ func (d *Daemon) begin(ctx context.Context, group *errgroup.Group) {
 	d.work(ctx, group)
 }
 
-// work starts what runs on its own, until ctx ends.
+// work starts the background tasks, which run until ctx ends.
 func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { d.learnOwners(ctx); return nil })
@@ -294,7 +291,7 @@ func ignoreClosed(err error) error {
 	return err
 }
 
-// shutdown waits for the end of ctx, then lets the requests in flight finish.
+// shutdown waits for the end of ctx, then lets requests in flight finish.
 func (d *Daemon) shutdown(ctx context.Context, server *http.Server) error {
 	<-ctx.Done()
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)

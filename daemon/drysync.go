@@ -20,9 +20,9 @@ import (
 	"keepmum/safefile"
 )
 
-// DrySync says what sync would do where no daemon runs, and writes nothing: it works
-// on a copy of the data directory, which it removes. None is made where there is none.
-// The keys stay where they are, and a copy that a killed run left is removed by the next.
+// DrySync reports what sync would do while no daemon runs. It changes nothing: it works on a copy of the data directory
+// and removes the copy at the end. If there is no data directory, none is created. The keys are not copied. If a run is
+// killed, the next one removes its copy.
 func DrySync(ctx context.Context, o Options, in api.SyncRequest,
 	progress func(api.RunEvent)) (out *api.Synced, err error) {
 	keys, err := dryKeys(o.Home)
@@ -60,22 +60,21 @@ func DrySync(ctx context.Context, o Options, in api.SyncRequest,
 	return synced(rep), err
 }
 
-// dryKeys are the keys of a data directory; where there is none they are made up and
-// kept nowhere.
+// dryKeys returns the keys of a data directory; if there is none, it returns random keys that are not stored.
 func dryKeys(dir home.Dir) (home.Keys, error) {
 	key, err := home.TagKey(dir)
 	if err == nil && key == nil {
 		key = make([]byte, 32)
-		_, _ = rand.Read(key) // never fails, by its documentation
+		_, _ = rand.Read(key) // documented never to fail
 	}
 	return home.Keys{HMAC: key}, err
 }
 
-// dryPrefix begins the names of the copies and of their locks.
+// dryPrefix is the prefix of the names of the copies and their locks.
 const dryPrefix = "mum-dry-run-"
 
-// dryDir makes a directory for a copy, with a lock beside it that the system lets go of
-// when the process dies, and removes those of processes that died.
+// dryDir creates a directory for a copy, with a lock next to it that the system releases when the process ends. It also
+// removes the copies of dead processes.
 func dryDir() (string, *flock.Flock, error) {
 	if err := removeCopies(); err != nil {
 		return "", nil, err
@@ -92,7 +91,7 @@ func dryDir() (string, *flock.Flock, error) {
 	return dir, lock, os.Mkdir(dir, 0o700)
 }
 
-// removeCopies removes what runs left that were killed.
+// removeCopies removes the copies of runs that were killed.
 func removeCopies() error {
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), dryPrefix+"*.lock"))
 	for _, path := range left {
@@ -101,7 +100,7 @@ func removeCopies() error {
 	return err
 }
 
-// removeDead removes a copy whose lock nobody holds. What belongs to another user stays.
+// removeDead removes a copy whose lock nobody holds. It leaves copies of other users.
 func removeDead(path string) error {
 	lock := flock.New(path, flock.SetFlag(os.O_RDWR))
 	free, err := lock.TryLock()
@@ -114,7 +113,7 @@ func removeDead(path string) error {
 	return errors.Join(os.RemoveAll(strings.TrimSuffix(path, ".lock")), lock.Close(), os.Remove(path))
 }
 
-// copyHome copies what a run looks at, without the keys.
+// copyHome copies what a run reads, without the keys.
 func copyHome(from home.Dir, to string) error {
 	skip := []string{from.Backups(), from.Spool(), from.Logs(), from.Runs()}
 	err := filepath.WalkDir(string(from), func(path string, e fs.DirEntry, err error) error {
@@ -134,18 +133,18 @@ func copyHome(from home.Dir, to string) error {
 		switch {
 		case e.IsDir():
 			return os.MkdirAll(target, 0o700)
-		case !e.Type().IsRegular(): // the socket
+		case !e.Type().IsRegular(): // such as the socket
 			return nil
 		}
 		return copyFile(path, target)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // there is no data directory yet, or a file of it went meanwhile
+		return nil // there is no data directory yet, or one of its files was removed meanwhile
 	}
 	return err
 }
 
-// isKey reports whether a file of a data directory is a key, or an older one.
+// isKey reports whether a file in a data directory is a current or older key.
 func isKey(dir home.Dir, path string) bool {
 	return path == dir.Token() || path == dir.CurlHeader() || strings.HasPrefix(path, dir.HMACKey())
 }

@@ -17,8 +17,8 @@ import (
 	"keepmum/store"
 )
 
-// getExport streams everything that was kept. An error in the middle breaks the
-// connection: a part of an export must not look like the whole.
+// getExport streams everything that is stored. An error in the middle breaks the connection, so that an incomplete
+// export does not look complete.
 func (d *Daemon) getExport(c echo.Context) error {
 	o, format, err := d.exportOptions(c.Request().Context(), c.QueryParams())
 	if err != nil {
@@ -90,7 +90,7 @@ func exporters(format string, out io.Writer) exporter {
 			return enc.Encode(r)
 		}, func() {
 			if lead != "," {
-				_, _ = io.WriteString(out, lead) // the flush that follows tells of a broken connection
+				_, _ = io.WriteString(out, lead) // the following flush reports a broken connection
 			}
 			_, _ = io.WriteString(out, "]}\n")
 		}}
@@ -101,7 +101,7 @@ func exporters(format string, out io.Writer) exporter {
 	}
 }
 
-// writeMarkdown is for people: it cannot be imported.
+// writeMarkdown writes records for people; this format cannot be imported.
 func writeMarkdown(w io.Writer, r store.Record) error {
 	var err error
 	when := r.At.Format(time.DateTime)
@@ -130,5 +130,5 @@ func writeMarkdown(w io.Writer, r store.Record) error {
 	return err
 }
 
-// quoted keeps the headings of a text from becoming ours.
+// quoted keeps headings in a text from becoming headings of the export.
 func quoted(text string) string { return "> " + strings.ReplaceAll(text, "\n", "\n> ") }

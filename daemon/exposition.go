@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// The text format of Prometheus, version 0.0.4. The official client costs 3 MiB, most
-// of it for a binary form that nobody here asks for.
+// The text format of Prometheus, version 0.0.4. The official client would add 3 MiB to the program, mostly for a binary
+// format that is not used here.
 const expositionType = "text/plain; version=0.0.4; charset=utf-8"
 
-// metricKind is what a value means.
+// metricKind is the type of a metric.
 type metricKind string
 
 const (
@@ -22,7 +22,7 @@ const (
 	histogramKind metricKind = "histogram"
 )
 
-// exposition is a list of values that were read together.
+// exposition is a set of values that were read together.
 type exposition struct{ families map[string]*family }
 
 type family struct {
@@ -31,12 +31,12 @@ type family struct {
 	lines []string
 }
 
-// add notes a value with its labels: a name and a value each.
+// add adds a value with its labels: pairs of name and value.
 func (e *exposition) add(kind metricKind, name, help string, v float64, labels ...string) {
 	e.part(kind, name, "", help, v, labels...)
 }
 
-// part notes a value that is one of several with a name.
+// part adds a value that is one of several parts of a metric.
 func (e *exposition) part(kind metricKind, name, suffix, help string, v float64, labels ...string) {
 	if e.families == nil {
 		e.families = map[string]*family{}
@@ -66,8 +66,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// text is what a server of Prometheus reads. Values whose order means nothing stand
-// in that of the alphabet.
+// text returns the values in the format that Prometheus reads. Metrics without a natural order are sorted by name.
 func (e *exposition) text() []byte {
 	var names []string
 	for name, f := range e.families {
@@ -86,7 +85,7 @@ func (e *exposition) text() []byte {
 	return []byte(b.String())
 }
 
-// histogram counts values up to bounds, each twice the one before it.
+// histogram counts values in buckets, each bound twice the one before.
 type histogram struct {
 	name, help string
 	bounds     []float64

@@ -11,8 +11,7 @@ import (
 	"keepmum/store"
 )
 
-// extract proposes what a session taught: by the heuristic, and by a model
-// where one is configured that may be asked.
+// extract proposes what a session taught: by heuristic, and with a model if one is configured and may be used.
 func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
 	res, err := d.extractAlone(ctx, project, s, from)
 	model := d.openModel(ctx, roleExtract)
@@ -24,24 +23,22 @@ func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, 
 		Gate: d.intake.Gate(), Window: cfg.MaxWindowTokens,
 		Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), background{d.db, project})
 	var refused *llm.Refused
-	if errors.As(err, &refused) { // the model is not local after all; the heuristic's result stands
+	if errors.As(err, &refused) { // the model turned out not to be local; keep the heuristic's result
 		d.log.Warn("the model is not asked what sessions teach", "reason", refused.Error())
 		return res, nil
 	}
 	if from > 0 {
-		asked.Summary = res.Summary // the model saw the end of the session alone
+		asked.Summary = res.Summary // the model saw only the end of the session
 	}
 	return asked, err
 }
 
-// extractAlone is extract without a model: all that a run may do that writes nothing,
-// for what is sent is in the ledger.
+// extractAlone is extract without a model. A dry run uses it, because sending a question would write to the ledger.
 func (d *Daemon) extractAlone(ctx context.Context, project int64, s extract.Session, _ int) (extract.Result, error) {
 	return extract.New().Extract(ctx, s, background{d.db, project}), ctx.Err()
 }
 
-// openModel returns the model that may be asked, nil for none: a run continues
-// without one.
+// openModel returns the model of a role, or nil if none may be used; the run then continues without one.
 func (d *Daemon) openModel(ctx context.Context, role string) llm.Provider {
 	open := d.opener(role)
 	if d.worker == nil || open == nil {
@@ -55,7 +52,7 @@ func (d *Daemon) openModel(ctx context.Context, role string) llm.Provider {
 	return model
 }
 
-// background is what the words of a project are counted in.
+// background returns the word counts of a project.
 type background struct {
 	db      *store.DB
 	project int64

@@ -16,12 +16,14 @@ import (
 	"keepmum/store"
 )
 
-// What is kept and told of the files that agents read or changed.
+// Limits for the files that agents read or change.
 const (
-	filesSoon = 300 * time.Millisecond // until it is noted what is in a file: one write for a burst of events
-	filesMost = 500                    // that wait; a burst of more is not noted
-	filesTold = 6                      // of a session, the last ones
-	filesWait = 40 * time.Millisecond  // a start waits for what became of them: a sixth of its time
+	// delay before their contents are recorded, so that a burst of events causes one write
+	filesDelay      = 300 * time.Millisecond
+	maxFilesWaiting = 500 // documents that can wait; a larger burst is not recorded
+	maxFilesTold    = 6   // files of a session that are shown, the latest ones
+	// how long a session start waits for the state of its files: a sixth of its budget
+	filesPatience = 40 * time.Millisecond
 )
 
 // sawFiles are the files of one document.
@@ -31,7 +33,7 @@ type sawFiles struct {
 	files []string
 }
 
-// filesSeen are the documents of which it is not noted yet what was in their files.
+// filesSeen holds the documents whose files have not been recorded yet.
 type filesSeen struct {
 	mu   sync.Mutex
 	list []sawFiles
@@ -49,7 +51,7 @@ func (d *Daemon) sawFiles(out outcome) {
 	}
 	d.files.mu.Lock()
 	defer d.files.mu.Unlock()
-	if len(d.files.list) < filesMost {
+	if len(d.files.list) < maxFilesWaiting {
 		d.files.list = append(d.files.list, saw)
 	}
 	select {
@@ -58,12 +60,12 @@ func (d *Daemon) sawFiles(out outcome) {
 	}
 }
 
-// touchesFile says that a tool read or changed files of a repository.
+// touchesFile reports whether a tool read or changed files of a repository.
 func touchesFile(e capture.Event) bool {
 	return e.Kind == hooks.Observation && !e.Failed && !e.Project.Root.IsZero() && recall.NamesFile(e.Tool.String())
 }
 
-// markFilesOn notes what is in files, soon after an agent read or changed them.
+// markFilesOn records the contents of files, soon after an agent read or changed them.
 func (d *Daemon) markFilesOn(ctx context.Context) {
 	for {
 		select {
@@ -74,7 +76,7 @@ func (d *Daemon) markFilesOn(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(filesSoon):
+		case <-time.After(filesDelay):
 		}
 		if err := d.markFiles(ctx); err != nil {
 			d.log.Debug("files are not noted", "error", err)
@@ -82,7 +84,7 @@ func (d *Daemon) markFilesOn(ctx context.Context) {
 	}
 }
 
-// markFiles notes what is in the files that were read or changed until now.
+// markFiles records the contents of the files that were read or changed so far.
 func (d *Daemon) markFiles(ctx context.Context) error {
 	d.files.mu.Lock()
 	defer d.files.mu.Unlock()
@@ -101,7 +103,7 @@ func (d *Daemon) markFiles(ctx context.Context) error {
 	return d.db.SawFiles(ctx, list)
 }
 
-// below is a path below the top of a repository, with slashes.
+// below returns a file's path relative to the top of a repository, with slashes.
 func below(root, file string) string {
 	if filepath.IsAbs(file) {
 		if rel, err := filepath.Rel(root, file); err == nil {
@@ -111,12 +113,12 @@ func below(root, file string) string {
 	return filepath.ToSlash(filepath.Clean(file))
 }
 
-// filesOf says what became of the files that a session read or changed last, since it was done with others.
+// filesOf returns the files that a session was the last to read or change, and whether they have changed since.
 func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow, done int64) ([]api.FileRef, error) {
 	if err := d.markFiles(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := d.db.SessionFiles(ctx, row.ID, filesTold)
+	rows, err := d.db.SessionFiles(ctx, row.ID, maxFilesTold)
 	root := d.intake.Project(row.Dir).Root.String()
 	out := []api.FileRef{}
 	for i := range rows {
@@ -137,7 +139,7 @@ func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow, done int64) 
 	return out, err
 }
 
-// filesInTime is the same for a start of a session, which does not wait long.
+// filesInTime does the same for a session start, which cannot wait long.
 func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int64) []string {
 	answer := make(chan []string, 1)
 	go func() {
@@ -150,13 +152,13 @@ func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int
 	select {
 	case out := <-answer:
 		return out
-	case <-time.After(budget.Of(filesWait)):
+	case <-time.After(budget.Of(filesPatience)):
 	case <-ctx.Done():
 	}
 	return nil
 }
 
-// fileGroups are the files by what became of them: "unchanged F1 a.go, F3 b.go".
+// fileGroups groups files by state: "unchanged F1 a.go, F3 b.go".
 func fileGroups(files []api.FileRef) (out []string) {
 	for _, is := range []string{"unchanged", "changed", "gone"} {
 		var names []string
@@ -172,7 +174,7 @@ func fileGroups(files []api.FileRef) (out []string) {
 	return out
 }
 
-// replacedOf are the memories that a session taught and that another statement replaced since.
+// replacedOf returns the memories that a session taught and that were replaced since.
 func (d *Daemon) replacedOf(ctx context.Context, row store.SessionRow) ([]api.Replaced, error) {
 	rows, err := d.db.MemoriesOf(ctx, []string{row.Agent + "/" + row.Native})
 	out := []api.Replaced{}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fileLimit is how many files this process may have open.
+// fileLimit returns how many files this process may have open.
 func fileLimit() uint64 {
 	var l unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &l) != nil {
@@ -17,5 +17,5 @@ func fileLimit() uint64 {
 	return l.Cur
 }
 
-// errPortTaken is what a port says that somebody else listens on.
+// errPortTaken is the error for a port that another process listens on.
 const errPortTaken = syscall.EADDRINUSE

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// fileLimit is a number that is no limit: there is none there.
+// fileLimit returns a number that never limits, because Windows has no such limit.
 func fileLimit() uint64 { return 1 << 16 }
 
-// errPortTaken is what a port says that somebody else listens on.
+// errPortTaken is the error for a port that another process listens on.
 const errPortTaken = syscall.Errno(windows.WSAEADDRINUSE)

@@ -40,8 +40,8 @@ func (d *Daemon) postForget(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// exactly reads a body that may hold nothing but the fields of v: a misspelt
-// one would remove more than was meant.
+// exactly decodes a body that may contain only the fields of v: with a misspelt criterion, more would be removed than
+// was meant.
 func (d *Daemon) exactly(c echo.Context, v any) error {
 	body, err := d.readBody(c)
 	if err != nil {
@@ -55,11 +55,10 @@ func (d *Daemon) exactly(c echo.Context, v any) error {
 	return nil
 }
 
-// unhurried lifts the time limits of an answer that takes as long as the
-// database is large.
+// unhurried removes the time limits of a response whose duration depends on the size of the database.
 func unhurried(c echo.Context) {
 	control := http.NewResponseController(c.Response())
-	_ = control.SetReadDeadline(time.Time{}) // a server that cannot keeps its limits
+	_ = control.SetReadDeadline(time.Time{}) // a server that does not support this keeps its limits
 	_ = control.SetWriteDeadline(time.Time{})
 }
 
@@ -89,8 +88,7 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 	return d.forgetPlan(ctx, plan, in.DryRun)
 }
 
-// allThere refuses ids that nothing has: one that was mistyped may stand for
-// something that is to go.
+// allThere rejects unknown ids: a mistyped id may stand for an entry that should be removed.
 func (d *Daemon) allThere(ctx context.Context, ids []int64) error {
 	rows, err := d.db.Observations(ctx, ids)
 	if err != nil {
@@ -108,7 +106,7 @@ func (d *Daemon) allThere(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// transcripts counts the sessions of a plan: one that nobody knows may be any agent's.
+// transcripts counts the sessions of a plan; a session that nobody knows may belong to any agent.
 func transcripts(plan store.ForgetPlan) int {
 	ids := map[string]bool{}
 	for _, r := range plan.Read {
@@ -117,7 +115,7 @@ func transcripts(plan store.ForgetPlan) int {
 	return len(ids)
 }
 
-// unseen is a session that no run has met yet: of its agent, or of any.
+// unseen returns the session that no run has read yet, for its agent or for any agent.
 func unseen(sel store.Selection) (out []store.Read) {
 	for _, agent := range distill.Agents() {
 		if sel.Agent == "" || sel.Agent == agent {
@@ -130,7 +128,7 @@ func unseen(sel store.Selection) (out []store.Read) {
 func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun bool) (api.Forgotten, error) {
 	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories),
 		Sessions: len(plan.Sessions), Transcripts: transcripts(plan), DryRun: dryRun}
-	if plan.Empty() && !dryRun { // it may be gone already, but for older copies
+	if plan.Empty() && !dryRun { // it may be gone already, except from older backups
 		var err error
 		out.SetAside, err = d.setAside()
 		return out, err
@@ -159,7 +157,8 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	}
 	for _, r := range roots {
 		err := d.written(ctx, r)
-		if errors.Is(err, store.ErrNotFound) { // the project went with its last session; its lists must not name what is gone
+		// the project was removed with its last session; its lists must not name what was removed
+		if errors.Is(err, store.ErrNotFound) {
 			err = d.regenerate(ctx, r)
 		}
 		if err != nil {
@@ -172,10 +171,10 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	return d.proveGone(ctx, out, probes)
 }
 
-// maxFirst is how much of what would go is named.
+// maxFirst limits how many of the affected entries are listed.
 const maxFirst = 20
 
-// firstOf names what somebody judges a plan by: memories, then what was said and done.
+// firstOf lists the entries by which a person can judge a plan: memories first, then what was said and done.
 func (d *Daemon) firstOf(ctx context.Context, plan store.ForgetPlan) ([]api.Moment, error) {
 	ids := slices.Concat(plan.Memories, plan.Docs, plan.Derived)
 	rows, err := d.db.Observations(ctx, ids[:min(len(ids), maxFirst)])
@@ -204,15 +203,15 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 	return d.proveGone(ctx, out, store.Spellings(in.Text))
 }
 
-// proveGone replaces the backups, which held the text, and looks for it in
-// every byte of the data directory and of the memories in repositories.
+// proveGone replaces the backups, which contained the text, and searches every byte of the data directory, and of
+// memories in repositories, for it.
 func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []string) (api.Forgotten, error) {
 	var err error
 	if out.Backups, err = d.replaceBackups(ctx); err != nil {
 		return out, err
 	}
 	out.Probes = len(probes)
-	if err := d.db.Checkpoint(ctx); err != nil { // the index of the memories was written since
+	if err := d.db.Checkpoint(ctx); err != nil { // the index of the memories has been written since the last checkpoint
 		return out, err
 	}
 	if _, err := trace.Forget(string(d.o.Home), probes...); err != nil {
@@ -230,15 +229,16 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
 		return out, err
 	}
-	if err := d.db.Checkpoint(ctx); err != nil { // a reader of the memory files may have written meanwhile what they said
+	// somebody who read the memory files may have written their contents meanwhile
+	if err := d.db.Checkpoint(ctx); err != nil {
 		return out, err
 	}
 	out.Found, out.Files, err = d.look(ctx, probes)
 	return out, err
 }
 
-// look looks for pieces of a text in every byte of what is ours, and in its names. A file is named once,
-// also where one directory is in another.
+// look searches every byte of our files, and their names, for pieces of a text. It lists each file once, even if one
+// directory contains another.
 func (d *Daemon) look(ctx context.Context, probes []string) (found []string, files int, err error) {
 	dirs, err := d.keptDirs(ctx)
 	if err != nil {
@@ -259,8 +259,7 @@ func (d *Daemon) look(ctx context.Context, probes []string) (found []string, fil
 	return slices.Compact(found), files, nil
 }
 
-// replaceBackups puts one new copy in place of those that hold what is no
-// longer to be kept.
+// replaceBackups replaces the backups that contain what must go with one new backup.
 func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
 	if n, err = store.RemoveBackups(d.o.Home.Backups()); err != nil || n == 0 {
 		return n, err

@@ -17,15 +17,15 @@ import (
 	"keepmum/store"
 )
 
-// gotchaTime is how long a failed command waits for what is known about it: a look-up takes
-// well below a millisecond, and a hook gives an observation 270.
+// gotchaTime limits how long a failed command waits for what is known about it. A lookup takes well below a
+// millisecond, and a hook has 270 for an observation.
 const gotchaTime = 100 * time.Millisecond
 
-// reasonGotcha is in the receipt of what was told of a failure.
+// reasonGotcha is the reason in the receipt of a line about a failure.
 const reasonGotcha = "gotcha"
 
-// toldOfTool is what an agent is told in the answer to the use of a tool: one line about a
-// command that failed as it did before, once in a session. It never fails.
+// toldOfTool returns what an agent is told in the answer to a tool call: one line about a command that failed in a
+// known way, once per session. It never fails.
 func (d *Daemon) toldOfTool(ctx context.Context, out outcome) string {
 	c := d.o.Config.Context
 	if !c.Enabled || !bool(c.Gotchas) || out.reason != "" ||
@@ -45,9 +45,9 @@ func (d *Daemon) toldOfTool(ctx context.Context, out outcome) string {
 	return recall.Fence(line)
 }
 
-// failureOf is the failed command that an event tells of, with its sign; "" = it tells of none.
+// failureOf returns the failed command of an event with the signature of its failure; "" = nothing failed.
 func failureOf(e capture.Event) (command, sign string) {
-	o := observation(e, store.SessionRef{}) // as it is kept, so that it has the same sign
+	o := observation(e, store.SessionRef{}) // in its stored form, so that the signature is the same
 	row := store.ObservationRow{Tool: o.Tool.String(), Title: o.Title.String(), Text: o.Body.String(), Failed: o.Failed,
 		Excluded: o.Excluded, Input: o.Input.String(), Output: o.Output.String()}
 	for _, s := range steps(row, e.Agent.String()) {
@@ -58,10 +58,11 @@ func failureOf(e capture.Event) (command, sign string) {
 	return "", ""
 }
 
-// steps are what an observation is, as failures are looked for in it.
+// steps converts an observation to steps for the detection of failures.
 func steps(r store.ObservationRow, agent string) (out []gotcha.Step) {
 	for _, deed := range compress.Deeds(r) {
-		failed := deed.Failed || agent == hooks.Codex && gotcha.Broke(deed.Command, deed.Output) // it does not say
+		// Codex does not report failures
+		failed := deed.Failed || agent == hooks.Codex && gotcha.Broke(deed.Command, deed.Output)
 		out = append(out, gotcha.Step{ID: r.ID, Subagent: r.Subagent, Command: deed.Command, File: deed.File,
 			Output: deed.Output, Failed: failed})
 	}
@@ -105,8 +106,8 @@ func (d *Daemon) gotchaLine(ctx context.Context, out outcome, command, mark stri
 	return line.String(), nil
 }
 
-// fits reports whether a gotcha is of use to a command that failed: another form is, where it
-// changes what this command has as well.
+// fits reports whether a gotcha helps with a failed command. A different form of the command helps only if it changes
+// something that this command has too.
 func (d *Daemon) fits(ctx context.Context, g store.GotchaRow, command string) (bool, error) {
 	if gotcha.How(g.How) != gotcha.Instead {
 		return true, nil
@@ -122,7 +123,7 @@ func (d *Daemon) fits(ctx context.Context, g store.GotchaRow, command string) (b
 	return gotcha.Fits(command, ran[g.Doc], ran[g.MendedBy]), nil
 }
 
-// commandOf is the command that a document tells of: its title, once the rest is gone.
+// commandOf returns the command of a document, from its title if the rest has been removed.
 func commandOf(doc store.ObservationRow) string {
 	for _, deed := range compress.Deeds(doc) {
 		if deed.Command != "" {
@@ -132,8 +133,8 @@ func commandOf(doc store.ObservationRow) string {
 	return strings.TrimSpace(strings.TrimPrefix(doc.Title, doc.Tool))
 }
 
-// best is the gotcha that is told, of those that are known about a failure: the one of this
-// project before one that the user kept for all.
+// best returns the gotcha to show among those known for a failure: one of this project before one that the user kept
+// for all projects.
 func best(known []store.GotchaRow, project int64) (store.GotchaRow, bool) {
 	known = slices.DeleteFunc(known, func(g store.GotchaRow) bool { return !tellable(g) })
 	if len(known) == 0 {
@@ -145,7 +146,7 @@ func best(known []store.GotchaRow, project int64) (store.GotchaRow, bool) {
 	}), true
 }
 
-// tellable reports whether agents are told of a gotcha. The user's word settles it.
+// tellable reports whether agents may be told about a gotcha. The user's decision has priority.
 func tellable(g store.GotchaRow) bool {
 	switch g.State {
 	case store.GotchaKept, store.GotchaEverywhere:
@@ -157,7 +158,7 @@ func tellable(g store.GotchaRow) bool {
 	}
 }
 
-// rank puts this project first, and then what the user kept.
+// rank puts this project first, then what the user kept.
 func rank(g store.GotchaRow, project int64) (n int) {
 	if g.Project == project {
 		n += 2
@@ -168,8 +169,8 @@ func rank(g store.GotchaRow, project int64) (n int) {
 	return n
 }
 
-// wordGotcha is the line about a gotcha. What is read back is text like any other: it
-// passes today's rules before it leaves, and what the user wants untold stays so.
+// wordGotcha returns the line about a gotcha. Stored text is treated like any other: it passes the current rules before
+// it leaves, and muted entries are not shown.
 func (d *Daemon) wordGotcha(ctx context.Context, g store.GotchaRow, here bool, untold []int64) (privacy.Clean, error) {
 	if slices.Contains(untold, g.MendedBy) {
 		return privacy.Clean{}, nil
@@ -182,7 +183,7 @@ func (d *Daemon) wordGotcha(ctx context.Context, g store.GotchaRow, here bool, u
 	return line, nil
 }
 
-// reasonOf is the line of a failed run that says why it failed, as it was kept.
+// reasonOf returns the line of a failed run that says why it failed, as it was stored.
 func reasonOf(doc store.ObservationRow) string {
 	for _, deed := range compress.Deeds(doc) {
 		if line := gotcha.Reason(deed.Output); line != "" {

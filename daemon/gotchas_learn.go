@@ -10,14 +10,13 @@ import (
 	"keepmum/store"
 )
 
-// learnOn looks for failures and their remedies, and for what is done in the same order each time,
-// whenever nobody was at work for a while, until ctx ends.
+// learnOn learns failures with their fixes, and routines, whenever the user is idle, until ctx ends.
 func (d *Daemon) learnOn(ctx context.Context) error {
 	if !d.o.Config.Context.Gotchas {
 		return nil
 	}
 	idle := time.Duration(d.o.Config.Compress.Idle)
-	d.hasWorked() // a daemon before this one may have stopped before it looked
+	d.hasWorked() // an earlier daemon may have stopped before it learned
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
@@ -45,14 +44,14 @@ func (d *Daemon) learnOn(ctx context.Context) error {
 	return nil
 }
 
-// quietIn is how long it takes until nobody was at work for so long.
+// quietIn returns the time until the user has been idle for so long.
 func (d *Daemon) quietIn(idle time.Duration) time.Duration {
 	d.runs.mu.Lock()
 	defer d.runs.mu.Unlock()
 	return d.runs.touched.Add(idle).Sub(d.o.Now())
 }
 
-// hasWorked says that a tool was used.
+// hasWorked records that a tool was used.
 func (d *Daemon) hasWorked() {
 	select {
 	case d.worked <- struct{}{}:
@@ -60,11 +59,11 @@ func (d *Daemon) hasWorked() {
 	}
 }
 
-// learnFailures reads the sessions in which tools were used since it last did. One session
-// is read whole: its failure may have been fixed long after. It makes way for who is at work.
+// learnFailures reads the sessions in which tools were used since its last run. It reads each session completely,
+// because a failure may be fixed much later. It stops as soon as the user is active.
 func (d *Daemon) learnFailures(ctx context.Context, busy func() bool) error {
 	const again = 10 * time.Millisecond
-	for !d.learning.TryLock() { // somebody is at it
+	for !d.learning.TryLock() { // another goroutine is learning
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -75,16 +74,16 @@ func (d *Daemon) learnFailures(ctx context.Context, busy func() bool) error {
 	return d.learnNow(ctx, busy)
 }
 
-// How long somebody who looks waits for what goes on to be read, and of how many documents
-// that is tried at all on the page: more are read when nobody is at work. An answer is waited for
-// five seconds, and the list needs some of them.
+// Limits for a request that reads ongoing sessions first: how long it may take, and up to how many documents the page
+// tries it at all (more are read while the user is idle). A request is answered within five seconds, and the list
+// itself needs a part of that.
 const (
 	learnTime  = 2 * time.Second
 	soonEnough = 1000
 )
 
-// learnFor reads what went on since, as far as there is time for it, and reports whether something
-// is left. What is known can be shown in any case.
+// learnFor reads what happened since, as far as time permits, and reports whether something is left. What is already
+// known can be shown in any case.
 func (d *Daemon) learnFor(ctx context.Context, soon bool) (left bool) {
 	ctx, cancel := context.WithTimeout(ctx, budget.Of(learnTime))
 	defer cancel()
@@ -102,7 +101,7 @@ func (d *Daemon) learnFor(ctx context.Context, soon bool) (left bool) {
 	return left
 }
 
-// learnNow is done by one at a time.
+// learnNow is called with d.learning held.
 func (d *Daemon) learnNow(ctx context.Context, busy func() bool) error {
 	sessions, upto, err := d.db.Unlearned(ctx)
 	if err != nil || upto == 0 {
@@ -123,7 +122,7 @@ func (d *Daemon) learnNow(ctx context.Context, busy func() bool) error {
 	return d.db.Learned(ctx, upto)
 }
 
-// failures are those of one session's work that were fixed in it.
+// failures returns the failures in the work of one session that were fixed in it.
 func (d *Daemon) failures(rows []store.ObservationRow) (out []store.Failure) {
 	var work []gotcha.Step
 	docs := map[int64]store.ObservationRow{}

@@ -22,20 +22,20 @@ import (
 
 const (
 	maxBody        = 10 << 20 // bytes of one request
-	maxInFlight    = 256      // requests, but for hooks
-	maxDrained     = 64 << 20 // bytes read and dropped of a request that is refused
+	maxInFlight    = 256      // requests in flight, except hooks
+	maxDrained     = 64 << 20 // bytes of a rejected request that are read and dropped
 	maxLargeBodies = 4        // bodies over smallBody in memory at once
 	smallBody      = 256 << 10
-	hookBody       = 2 * time.Second        // until a hook's body must be there
-	hookPatience   = 250 * time.Millisecond // how long a busy daemon keeps a hook waiting before it spools
+	hookBody       = 2 * time.Second        // time limit for a hook's body to arrive
+	hookPatience   = 250 * time.Millisecond // how long a busy daemon keeps a hook waiting before it spools the event
 )
 
 func failure(code api.Code, message, hint string) *api.Error {
 	return &api.Error{Code: code, Message: message, Hint: hint}
 }
 
-// guardHost refuses names that are not this machine's: a web page whose DNS
-// name was rebound to 127.0.0.1 still sends its own name.
+// guardHost rejects host names other than this machine's: a web page whose DNS name was rebound to 127.0.0.1 still
+// sends its own name.
 func (d *Daemon) guardHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		host := c.Request().Host
@@ -52,11 +52,11 @@ func (d *Daemon) guardHost(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// guardOrigin refuses what a browser sends on behalf of a page: no page has any business here.
+// guardOrigin rejects requests that a browser sends for a web page.
 func guardOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Request().Header
-		if isPage(c.Request().URL.Path) { // which asks for more than that
+		if isPage(c.Request().URL.Path) { // the page has its own, stricter checks
 			return next(c)
 		}
 		if h.Get("Origin") != "" || h.Get("Sec-Fetch-Site") == "cross-site" {
@@ -77,8 +77,7 @@ func (d *Daemon) guardToken(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// guardLoad bounds what is answered at once. Hooks are not counted: a hook
-// that was accepted cannot be sent again.
+// guardLoad limits concurrent requests. Hooks do not count, because an accepted hook cannot be sent again.
 func (d *Daemon) guardLoad(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		select {
@@ -102,7 +101,7 @@ func guardJSON(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// answerError is the one place where an error becomes a response.
+// answerError is the only place where an error becomes a response.
 func (d *Daemon) answerError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
@@ -116,7 +115,7 @@ func (d *Daemon) answerError(err error, c echo.Context) {
 	}
 }
 
-// unknownFailure is said about an error that the log tells more of.
+// unknownFailure is the message for an error whose details are only in the log.
 const unknownFailure = "something went wrong inside the daemon"
 
 func (d *Daemon) wireError(err error) *api.Error {
@@ -155,7 +154,7 @@ func (d *Daemon) wireError(err error) *api.Error {
 	}
 }
 
-// routeError is what the router refuses, nil where it was not the router.
+// routeError converts an error of the router, nil for any other error.
 func routeError(err error) *api.Error {
 	var h *echo.HTTPError
 	switch {
@@ -167,7 +166,7 @@ func routeError(err error) *api.Error {
 	return nil
 }
 
-// fileError is what the file system refuses, by name; all else is nobody's business but the log's.
+// fileError converts an error of the file system by its kind; all details go only to the log.
 func (d *Daemon) fileError(err error) *api.Error {
 	var at *fs.PathError
 	refused := errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOTDIR)
@@ -181,12 +180,12 @@ func (d *Daemon) fileError(err error) *api.Error {
 	return failure(api.Internal, unknownFailure, "mum logs")
 }
 
-// moved says that nothing else has to be wrong for an error: the database is not where it was.
+// moved reports whether the database has been moved away, which alone explains an error.
 func (d *Daemon) moved() bool {
 	return d.db != nil && errors.Is(d.db.Health(context.Background()), store.ErrMoved)
 }
 
-// sameName tells projects of one name apart by where they are.
+// sameName distinguishes projects with the same name by their directories.
 func sameName(rows []store.ProjectRow) string {
 	each := make([]string, len(rows))
 	for i, r := range rows {

@@ -13,10 +13,10 @@ import (
 	"keepmum/hooks"
 )
 
-// maxID bounds session ids, tool names and project names.
+// maxID limits the length of session ids, tool names and project names.
 const maxID = 512
 
-// checkIDs refuses ids that no agent makes: they would be stored as names and shown in lists.
+// checkIDs rejects ids that no agent would create: they would be stored as names and displayed in lists.
 func checkIDs(ids ...string) error {
 	for _, id := range ids {
 		if len(id) > maxID {
@@ -29,7 +29,7 @@ func checkIDs(ids ...string) error {
 	return nil
 }
 
-// maxPath bounds directories; no system has longer ones.
+// maxPath limits the length of directories; no operating system allows longer ones.
 const maxPath = 4096
 
 func checkPath(dir string) error {
@@ -147,6 +147,6 @@ func (d *Daemon) postSession(c echo.Context, project string, e hooks.Event) erro
 }
 
 func (d *Daemon) postStop(c echo.Context) error {
-	time.AfterFunc(50*time.Millisecond, d.stop) // after the answer has left
+	time.AfterFunc(50*time.Millisecond, d.stop) // after the answer has been sent
 	return c.JSON(http.StatusOK, api.Done{Status: statusOK})
 }

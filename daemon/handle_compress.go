@@ -78,8 +78,7 @@ func (d *Daemon) getPreview(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// modelError tells a user why a model is not asked. The errors of llm hold no
-// captured text.
+// modelError explains why a model is not used. The errors of llm contain no captured text.
 func modelError(err error) error {
 	var refused *llm.Refused
 	switch {
@@ -97,7 +96,7 @@ func modelError(err error) error {
 	return err
 }
 
-// idOf reads the number in a path, and the empty body that goes with it.
+// idOf reads the number from a path; the body must be empty.
 func (d *Daemon) idOf(c echo.Context) (int64, error) {
 	if err := d.emptyBody(c); err != nil {
 		return 0, err
@@ -137,10 +136,10 @@ func (d *Daemon) getQuarantine(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postRelease lets a job try again: both gates check it once more.
+// postRelease retries a job; both gates check it again.
 func (d *Daemon) postRelease(c echo.Context) error { return d.endQuarantine(c, false) }
 
-// postPurge ends a job for good. Its first summary stays.
+// postPurge ends a job permanently. Its first summary is kept.
 func (d *Daemon) postPurge(c echo.Context) error { return d.endQuarantine(c, true) }
 
 func (d *Daemon) endQuarantine(c echo.Context, purge bool) error {

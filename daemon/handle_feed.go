@@ -14,7 +14,7 @@ import (
 	"keepmum/store"
 )
 
-// idParam reads a number that may be absent, as a cursor is.
+// idParam reads an optional number, such as a cursor.
 func idParam(q url.Values, name string) (int64, error) {
 	if q.Get(name) == "" {
 		return 0, nil
@@ -40,7 +40,7 @@ func (d *Daemon) getFeed(c echo.Context) error {
 	if err := firstError(err1, err2, err3, err4); err != nil {
 		return err
 	}
-	f.Limit++ // one more says that there are more
+	f.Limit++ // one more shows whether there are further entries
 	rows, err := d.db.Feed(c.Request().Context(), f)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (d *Daemon) getFeed(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// wireEvents joins what was taken out, told and sent to some events.
+// wireEvents adds redactions, injections and requests to events.
 func (d *Daemon) wireEvents(ctx context.Context, rows []store.FeedRow) ([]api.Event, error) {
 	ids, at := make([]int64, len(rows)), make(map[int64]int, len(rows))
 	out := make([]api.Event, len(rows))
@@ -91,7 +91,7 @@ func (d *Daemon) wireEvent(r *store.FeedRow) api.Event {
 		Row: r.Session, Project: r.Project, Branch: r.Branch, Tool: r.Tool, Title: r.Title, Text: r.Text,
 		Failed: r.Failed, Excluded: r.Excluded, RanMS: r.Ran, HookMS: d.count.tookFor(r.ID),
 	}
-	_ = json.Unmarshal([]byte(r.Files), &e.Files) // written by the store only; a damaged one reads as no files
+	_ = json.Unmarshal([]byte(r.Files), &e.Files) // written only by the store; if damaged, it reads as no files
 	return e
 }
 
@@ -168,7 +168,7 @@ func wireSession(r *store.SessionRow, failed int64) api.SessionInfo {
 	return out
 }
 
-// getSession answers one session by its number.
+// getSession returns one session by number.
 func (d *Daemon) getSession(c echo.Context) error {
 	ids, err := idList(c.Param("row"))
 	if err != nil || len(ids) != 1 {

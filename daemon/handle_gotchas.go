@@ -16,11 +16,11 @@ import (
 	"keepmum/store"
 )
 
-// shareProjects is in how many projects the same must have fixed a failure before it is
-// proposed for all of them.
+// shareProjects is the number of projects in which the same fix must have worked before it is proposed for all
+// projects.
 const shareProjects = 3
 
-// getGotchas lists what was learned of failures. Sessions that continued since are read first.
+// getGotchas lists what was learned about failures. It first reads sessions that have continued.
 func (d *Daemon) getGotchas(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project", "directory", "id", "soon"); err != nil {
@@ -52,8 +52,8 @@ func (d *Daemon) getGotchas(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// gotchaRows are one gotcha, or those of a project (0 = all). What too few sessions
-// speak for is not shown unless the user kept it.
+// gotchaRows returns one gotcha, or those of a project (0 = all). It skips gotchas from too few sessions unless the
+// user kept them.
 func (d *Daemon) gotchaRows(ctx context.Context, id, project int64) ([]store.GotchaRow, error) {
 	if id != 0 {
 		g, err := d.gotcha(ctx, id)
@@ -73,7 +73,7 @@ func (d *Daemon) gotcha(ctx context.Context, id int64) (store.GotchaRow, error) 
 	return g, err
 }
 
-// wireGotcha reads the texts of a gotcha from its documents: it has none itself.
+// wireGotcha reads the texts of a gotcha from its documents, because it stores none itself.
 func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow, untold []int64) (api.Gotcha, error) {
 	docs, err := d.db.Observations(ctx, []int64{g.Doc, g.MendedBy})
 	if err != nil {
@@ -96,7 +96,7 @@ func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow, untold []int
 	return out, err
 }
 
-// postGotcha is what the user does with one gotcha.
+// postGotcha applies the user's decision about one gotcha.
 func (d *Daemon) postGotcha(c echo.Context) error {
 	var in api.GotchaAct
 	if err := d.exactly(c, &in); err != nil {

@@ -16,11 +16,11 @@ import (
 	"keepmum/hooks"
 )
 
-// eventHeader carries the id of a delivery that the sender will spool if it gets no answer.
+// eventHeader carries the id of a delivery. Its sender spools the event if it gets no answer.
 const eventHeader = "X-Mum-Event"
 
-// postHook takes an agent's payload as it is. Once the body is read the event
-// is stored or spooled: the script that sent it cannot send it again.
+// postHook accepts an agent's raw payload. Once the body is read, the event is stored or spooled, because the script
+// that sent it cannot send it again.
 func (d *Daemon) postHook(c echo.Context) error {
 	agent := c.Param("agent")
 	if !slices.Contains(hooks.Agents(), agent) {
@@ -46,7 +46,7 @@ func (d *Daemon) postHook(c echo.Context) error {
 		}
 		if answer, err = d.hookEvent(c.Request().Context(),
 			capture.Incoming{Event: e, Key: capture.Delivery(key, i)}); err != nil {
-			if c.Request().Header.Get(eventHeader) == "" { // nobody holds it any more
+			if c.Request().Header.Get(eventHeader) == "" { // no sender holds a copy
 				err = errors.Join(err, d.spool.Drop())
 			}
 			return err
@@ -58,11 +58,10 @@ func (d *Daemon) postHook(c echo.Context) error {
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, answer)
 }
 
-// hookEvent stores one event and returns what the agent is to be told. A store
-// that is too busy, stopping or failing leaves the event to the spool, under
-// the key by which the store would recognise it: the hook cannot send it again.
+// hookEvent stores one event and returns what the agent is told. If the store is too busy, stopping or failing, the
+// event is spooled under the key by which the store would recognise it, because the hook cannot send it again.
 func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, error) {
-	ctx = context.WithoutCancel(ctx) // the event outlives a hook that went away
+	ctx = context.WithoutCancel(ctx) // the event is stored even if the hook disconnects
 	soon, cancel := context.WithTimeout(ctx, budget.Of(hookPatience))
 	defer cancel()
 	out, err := d.ingest(soon, in)
@@ -81,8 +80,8 @@ func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, er
 	return hooks.Reply(in.Event.Agent, in.Event, d.withLine(in.Event, d.recallFor(ctx, out))), nil
 }
 
-// withLine adds to what is recalled at the start of a session that the agent may keep
-// something itself. A repository that wants nothing told is told nothing.
+// withLine adds to the start of a session that the agent may save memories. It adds nothing for a repository that wants
+// no context.
 func (d *Daemon) withLine(e hooks.Event, r recalled) string {
 	if e.Kind != hooks.SessionStart || !d.o.Config.Remember.ByAgent || r.reason == "disabled" {
 		return r.text
@@ -91,8 +90,7 @@ func (d *Daemon) withLine(e hooks.Event, r recalled) string {
 	return strings.TrimPrefix(r.text+"\n"+hooks.RememberLine, "\n")
 }
 
-// putOff leaves an event to the spool. Where that fails too, as on a full
-// disk, the answer is why the store did not take it.
+// putOff spools an event. If that fails too, as on a full disk, it returns why the store rejected the event.
 func (d *Daemon) putOff(in capture.Incoming, cause error) error {
 	e, why := d.intake.Take(in)
 	if why != "" {

@@ -14,7 +14,7 @@ import (
 )
 
 func (d *Daemon) getInjection(c echo.Context) error {
-	ids := []int64{0} // the last one
+	ids := []int64{0} // the latest one
 	if c.Param("id") != "last" {
 		var err error
 		if ids, err = idList(c.Param("id")); err != nil || len(ids) > 1 {
@@ -44,7 +44,7 @@ func (d *Daemon) getInjection(c echo.Context) error {
 		known[doc.ID] = doc
 	}
 	for _, e := range entries {
-		doc := known[e.ID] // empty when it was forgotten
+		doc := known[e.ID] // empty if it was forgotten
 		out.Entries = append(out.Entries,
 			api.Injected{ID: e.ID, Type: spoken(e.Type, doc.Role), Title: titleOf(doc), Score: e.Score, Held: e.Held})
 	}
@@ -64,7 +64,7 @@ func entryIDs(entries []store.Injected) []int64 {
 	return ids
 }
 
-// titleOf is one line about a document.
+// titleOf returns a one-line title of a document.
 func titleOf(doc store.ObservationRow) string {
 	if doc.Title != "" {
 		return doc.Title

@@ -36,7 +36,7 @@ func (d *Daemon) getLedger(c echo.Context) error {
 
 var macForm = lazyregexp.New(`^[0-9a-f]{64}$`)
 
-// getLedgerSeen takes the HMAC of a value, not the value: the caller has the key.
+// getLedgerSeen accepts the HMAC of a value instead of the value; the caller has the key.
 func (d *Daemon) getLedgerSeen(c echo.Context) error {
 	if !macForm.MatchString(c.Param("mac")) {
 		return failure(api.Invalid, "the HMAC must be 64 hexadecimal digits", "mum ledger check")
@@ -86,7 +86,7 @@ func (d *Daemon) getEgress(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// getSent adds up what was sent to models.
+// getSent returns the totals of what was sent to models.
 func (d *Daemon) getSent(c echo.Context) error {
 	rows, err := d.db.SentTo(c.Request().Context())
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"keepmum/store"
 )
 
-// place is where memories are looked for.
+// place says where to search for memories.
 type place struct {
 	project  int64   // 0 = all
-	projects []int64 // whose memories are shown; nil = all
-	without  []int64 // memories that do not hold on the branch that is checked out there
-	branch   bool    // that is known
+	projects []int64 // projects whose memories are shown; nil = all
+	without  []int64 // memories that are not valid on the branch checked out there
+	branch   bool    // the branch is known
 }
 
-// searched are the projects that a question is asked of.
+// searched returns the projects to search.
 func (p place) searched() []int64 {
 	if p.projects == nil || p.project == 0 || slices.Contains(p.projects, p.project) {
 		return p.projects
@@ -31,8 +31,8 @@ func (p place) searched() []int64 {
 	return append([]int64{p.project}, p.projects...)
 }
 
-// placeOf reads project or directory. A directory that is no known project has
-// the memories of no project alone.
+// placeOf reads the parameters project and directory. A directory that belongs to no known project has only the global
+// memories.
 func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {
 	var id int64
 	var err error
@@ -51,7 +51,7 @@ func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {
 	return at, err
 }
 
-// onItsBranch is a place as agents see it: where no branch is known, what holds everywhere.
+// onItsBranch returns a place as agents see it: if the branch is unknown, only what is valid everywhere.
 func (d *Daemon) onItsBranch(ctx context.Context, at place) (place, error) {
 	if at.branch {
 		return at, nil
@@ -85,7 +85,7 @@ func (d *Daemon) getMemories(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.MemoryList{Memories: d.wireMemories(rows[:min(len(rows), limit)]), Total: len(rows)})
 }
 
-// anyBranch asks for the memories of all branches.
+// anyBranch selects the memories of all branches.
 const anyBranch = "*"
 
 func memoryFilter(state, primitive string) (store.MemoryFilter, error) {
@@ -137,7 +137,7 @@ func (d *Daemon) wireMemory(m *store.MemoryRow) api.Memory {
 	return out
 }
 
-// effective is how far a memory is to be trusted today. It is never stored.
+// effective computes the confidence of a memory today. It is never stored.
 func (d *Daemon) effective(m *store.MemoryRow) float64 {
 	if m.Pinned {
 		return m.Confidence
@@ -174,8 +174,7 @@ func (d *Daemon) wholeMemory(m store.MemoryRow) api.Memory {
 	return out
 }
 
-// namedMemory finds the memory in a path: by its number, by its id, or by the
-// beginning of it where only one begins so.
+// namedMemory finds the memory in a request path: by number, by id, or by a unique start of the id.
 func (d *Daemon) namedMemory(c echo.Context) (store.MemoryRow, error) {
 	ctx := c.Request().Context()
 	at, err := d.placeOf(ctx, c.QueryParam("project"), c.QueryParam("directory"))
@@ -199,7 +198,7 @@ func (d *Daemon) memoryNamed(ctx context.Context, name string, projects []int64)
 		err)
 }
 
-// onlyMemory is the one that a name means: of several the one that is in force.
+// onlyMemory returns the memory that a name refers to; of several, the active one.
 func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
 	var active []store.MemoryRow
 	for _, m := range rows {
@@ -254,7 +253,7 @@ func (d *Daemon) getMemorySearch(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// searchMemories searches those in force, as every search does, or those that held at a moment.
+// searchMemories searches the active memories, or those that were valid at a time.
 func (d *Daemon) searchMemories(ctx context.Context, q store.Query, at place) (api.MemoryList, error) {
 	q.Type = store.KindMemory
 	found, err := d.db.Search(ctx, d.within(at, q))
@@ -277,7 +276,7 @@ func (d *Daemon) searchMemories(ctx context.Context, q store.Query, at place) (a
 	return out, err
 }
 
-// within narrows a query to the memories that a place shows.
+// within restricts a query to the memories that a place shows.
 func (d *Daemon) within(at place, q store.Query) store.Query {
 	q.Without = at.without
 	if at.projects == nil {
@@ -290,8 +289,7 @@ func (d *Daemon) within(at place, q store.Query) store.Query {
 	return q
 }
 
-// searchShelf looks through memories that are no longer in force, which the
-// index does not hold: those with most of the words first.
+// searchShelf searches memories that are no longer active and therefore not in the index, the best matches first.
 func (d *Daemon) searchShelf(ctx context.Context, words string, f store.MemoryFilter,
 	limit int) (api.MemoryList, error) {
 	rows, err := d.db.Memories(ctx, f)

@@ -48,7 +48,7 @@ func (d *Daemon) postResume(c echo.Context) error {
 	return d.getPause(c)
 }
 
-// postPrivate keeps nothing more of a session, as a prompt that begins with #private does.
+// postPrivate stops capture of a session, as a prompt that starts with #private does.
 func (d *Daemon) postPrivate(c echo.Context) error {
 	var in api.Private
 	if err := d.exactly(c, &in); err != nil {

@@ -58,7 +58,7 @@ func (d *Daemon) wireProject(r store.ProjectRow, roots []store.MemoryRoot) api.P
 			p.Directories = append(p.Directories, a.Value)
 		}
 	}
-	for _, root := range slices.Backward(roots) { // those of repositories come first, and win
+	for _, root := range slices.Backward(roots) { // trees in repositories come first and have priority
 		if root.Project == r.ID {
 			p.MemoryDir, p.Added = d.rootDir(root), root.Kind == store.RootRepo
 			p.Missing = p.Added && !isDir(topOf(p.MemoryDir))
@@ -67,7 +67,7 @@ func (d *Daemon) wireProject(r store.ProjectRow, roots []store.MemoryRoot) api.P
 	return p
 }
 
-// topOf is the repository of a tree of memories.
+// topOf returns the repository of a tree of memories.
 func topOf(tree string) string { return filepath.Dir(filepath.Dir(tree)) }
 
 func (d *Daemon) project(ctx context.Context, id int64) (api.Project, error) {
@@ -83,7 +83,7 @@ func (d *Daemon) project(ctx context.Context, id int64) (api.Project, error) {
 	return api.Project{}, failure(api.NotFound, "there is no project of that number", "mum project list")
 }
 
-// postProject keeps the memories of a project in its repository from now on.
+// postProject stores the memories of a project in its repository from now on.
 func (d *Daemon) postProject(c echo.Context) error {
 	var in api.ProjectAdd
 	if err := d.exactly(c, &in); err != nil {
@@ -137,9 +137,8 @@ func (d *Daemon) addProject(ctx context.Context, top string, tree privacy.Clean)
 	return out, err
 }
 
-// settle takes along what is known about a project's memories: those in the data
-// directory move into the repository, and a repository that was moved takes
-// its row to the new place.
+// settle takes existing memories of a project along: it moves those in the data directory into the repository, and
+// updates the path of a repository that was moved.
 func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 	roots []store.MemoryRoot) (moved int, err error) {
 	for _, r := range roots {
@@ -166,8 +165,8 @@ func holdsMarkdown(tree string) bool {
 	return false
 }
 
-// postProjectRemove keeps new memories of a project in the data directory
-// again. The tree in the repository stays, and is no longer looked at.
+// postProjectRemove stores new memories of a project in the data directory again. The tree in the repository is kept,
+// but no longer read.
 func (d *Daemon) postProjectRemove(c echo.Context) error {
 	id, err := d.idOf(c)
 	if err != nil {

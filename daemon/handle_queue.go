@@ -13,7 +13,7 @@ import (
 	"keepmum/store"
 )
 
-// getQueue lists what waits for a summary, and the sessions that wait for sync.
+// getQueue lists jobs that wait for a summary, and sessions that wait for sync.
 func (d *Daemon) getQueue(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "state", "limit"); err != nil {
 		return err
@@ -66,11 +66,11 @@ func (d *Daemon) queuedSessions(ctx context.Context, limit int, states []store.S
 	return err
 }
 
-// shownID is how much of a session's key people are shown.
+// shownID is how many characters of a session's key are displayed.
 const shownID = 12
 
-// queueStates reads the state to list, of either queue: "" is all that is not
-// done, "failed" what somebody should look at.
+// queueStates parses the states to list, for both queues: "" means everything unfinished, "failed" what somebody should
+// check.
 func queueStates(s string) ([]store.JobState, []store.SyncState, error) {
 	switch s {
 	case "":
@@ -101,8 +101,8 @@ func (d *Daemon) postSkip(c echo.Context) error {
 
 var jobNumber = lazyregexp.New(`^[0-9]{1,18}$`)
 
-// change does something to the job of a number, else to the session whose id
-// begins so. A number of six digits can begin an id: jobs come first.
+// change applies a function to the job with a number, otherwise to the session whose id starts with it. Six digits can
+// be the start of an id, so jobs have priority.
 func (d *Daemon) change(c echo.Context, job func(context.Context, int64) error,
 	session func(context.Context, store.SyncFilter) (int64, error), none string) error {
 	ctx, id := c.Request().Context(), c.Param("id")
@@ -154,18 +154,18 @@ func sessionError(err error) error {
 	return err
 }
 
-// postRetryAll makes everything pending again that failed.
+// postRetryAll makes all failed jobs pending again.
 func (d *Daemon) postRetryAll(c echo.Context) error {
 	return d.changeAll(c, d.db.RetryJob, d.db.RequeueSync)
 }
 
-// postSkipAll takes everything out of the queues that failed.
+// postSkipAll removes all failed jobs from the queues.
 func (d *Daemon) postSkipAll(c echo.Context) error {
 	return d.changeAll(c, d.db.SkipJob, d.db.SkipSync)
 }
 
-// mostAtOnce is how many jobs one request changes.
-const mostAtOnce = 10_000
+// maxChanged limits how many jobs one request changes.
+const maxChanged = 10_000
 
 func (d *Daemon) changeAll(c echo.Context, job func(context.Context, int64) error,
 	session func(context.Context, store.SyncFilter) (int64, error)) error {
@@ -178,7 +178,7 @@ func (d *Daemon) changeAll(c echo.Context, job func(context.Context, int64) erro
 	}
 	ctx := c.Request().Context()
 	jobs, sessions, _ := queueStates("failed")
-	rows, err := d.db.Jobs(ctx, mostAtOnce, jobs...)
+	rows, err := d.db.Jobs(ctx, maxChanged, jobs...)
 	if err != nil {
 		return err
 	}

@@ -18,15 +18,14 @@ import (
 	"keepmum/store"
 )
 
-// getReview lists the proposals that wait for the user. Nobody else is told of them: no
-// agent asks here, and MCP has no tool that does.
+// getReview lists the proposals that wait for the user. Agents never see them: MCP has no tool for it.
 func (d *Daemon) getReview(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project", "directory", "limit", "hidden"); err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
-	limit, err1 := intParam(q, "limit", 20, 0, 1000) // 0: how many there are
+	limit, err1 := intParam(q, "limit", 20, 0, 1000) // 0 = only count them
 	at, err2 := d.placeOf(ctx, q.Get("project"), q.Get("directory"))
 	bar, err3 := d.reviews.Bar()
 	if err := firstError(err1, err2, err3); err != nil {
@@ -64,7 +63,7 @@ func wireProposal(p *store.ProposalRow) api.Proposal {
 		Memory: p.Memory}
 }
 
-// postReview is what the user does with one proposal.
+// postReview applies the user's decision about one proposal.
 func (d *Daemon) postReview(c echo.Context) error {
 	var in api.ReviewAct
 	if err := d.exactly(c, &in); err != nil {
@@ -89,8 +88,8 @@ func (d *Daemon) postReview(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// review carries out what the user did, and notes it: the label comes last, so that it
-// stands for something that happened.
+// review carries out the decision and records it. The label is written last, so that it always describes something that
+// happened.
 func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Act,
 	in api.ReviewAct) (out api.Reviewed, err error) {
 	words := in != (api.ReviewAct{})
@@ -136,8 +135,7 @@ func (d *Daemon) decide(ctx context.Context, p *store.ProposalRow, state store.P
 	return d.db.DecideProposal(ctx, p.ID, state, entry)
 }
 
-// label is what is noted of an act: what is read from the database is text again, and
-// passes the gate.
+// label returns the record of a decision. Text from the database is plain text again and passes the gate.
 func (d *Daemon) label(p *store.ProposalRow, act review.Act) review.Label {
 	c := d.intake.Gate().Event(privacy.Raw{Stored: true,
 		Fields: map[string]string{"title": p.Title, "sentence": p.Sentence}})
@@ -149,8 +147,8 @@ func (d *Daemon) label(p *store.ProposalRow, act review.Act) review.Label {
 		Title: c.Fields["title"], Sentence: c.Fields["sentence"]}
 }
 
-// keepProposal makes a memory of a proposal, in the user's words where there are any.
-// It is the user's from here on.
+// keepProposal makes a memory of a proposal, with the user's wording if given. From then on it counts as the user's
+// own.
 func (d *Daemon) keepProposal(ctx context.Context, p *store.ProposalRow, in api.ReviewAct) (*api.MemoryWritten, error) {
 	add := api.MemoryAdd{Title: p.Title, Body: p.Body, Tags: p.Tags(), Primitive: p.Form, Kind: p.Kind}
 	for from, to := range map[*string]*string{in.Title: &add.Title, in.Body: &add.Body} {
@@ -181,15 +179,14 @@ func (d *Daemon) keepProposal(ctx context.Context, p *store.ProposalRow, in api.
 	return &out, err
 }
 
-// unkeep archives the memory that a proposal became, unless it was another's before or
-// has been changed since.
+// unkeep archives the memory that was made of a proposal, unless it existed before or has been changed since.
 func (d *Daemon) unkeep(ctx context.Context, p *store.ProposalRow) error {
 	if p.Memory == 0 {
 		return nil
 	}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: []int64{p.Memory}})
 	if err != nil || len(rows) == 0 {
-		return err // it is archived or gone already
+		return err // it is already archived or removed
 	}
 	t, m, err := d.fileOfRow(ctx, rows[0])
 	if err != nil {
@@ -220,7 +217,7 @@ func (d *Daemon) postReviewReset(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.ReviewReset{Labels: bar.Labels})
 }
 
-// scrubReviews passes what was reviewed through today's gate.
+// scrubReviews passes the reviewed texts through the current gate.
 func (d *Daemon) scrubReviews() error {
 	_, err := d.reviews.Rewrite(func(line string) string {
 		c, found := d.intake.Gate().Text(line)

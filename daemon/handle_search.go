@@ -16,8 +16,8 @@ import (
 	"keepmum/store"
 )
 
-// onlyParams refuses a query parameter that an endpoint does not know: a
-// misspelt filter would answer with what was to be filtered out.
+// onlyParams rejects unknown query parameters: with a misspelt filter, the result would contain what should be filtered
+// out.
 func onlyParams(q url.Values, known ...string) error {
 	for name := range q {
 		if !slices.Contains(known, name) {
@@ -40,7 +40,7 @@ func intParam(q url.Values, name string, fallback, low, high int) (int, error) {
 	return n, nil
 }
 
-// timeParam reads RFC 3339, or a day in UTC.
+// timeParam parses RFC 3339, or a day in UTC.
 func timeParam(q url.Values, name string) (time.Time, error) {
 	s := q.Get(name)
 	if s == "" {
@@ -96,8 +96,8 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	return query, err1
 }
 
-// projectAt finds the project of a directory. One that keepmum has not seen is
-// answered with an id that no project has: nothing is found, rather than everything.
+// projectAt finds the project of a directory. For an unknown directory it returns an id that no project has, so that a
+// search finds nothing rather than everything.
 func (d *Daemon) projectAt(c echo.Context, dir string) (int64, error) {
 	return d.projectIn(c.Request().Context(), dir)
 }
@@ -110,17 +110,17 @@ func (d *Daemon) projectIn(ctx context.Context, dir string) (int64, error) {
 	return found, err
 }
 
-// How a search goes about it.
+// Modes of a search.
 const (
-	modeAuto    = "auto"    // words, and meanings where a model is there
-	modeExact   = "exact"   // the text as it is written
-	modeWords   = "words"   // words alone
-	modeMeaning = "meaning" // meanings alone
+	modeAuto    = "auto"    // words, and embeddings if a model is available
+	modeExact   = "exact"   // the literal text
+	modeWords   = "words"   // only words
+	modeMeaning = "meaning" // only embeddings
 )
 
 func searchModes() []string { return []string{modeAuto, modeExact, modeWords, modeMeaning} }
 
-// byMode lets a query be answered as it is asked to be. Meanings are of what is known now.
+// byMode sets the requested mode of a query. Embeddings exist only for the present state.
 func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.Query, error) {
 	switch {
 	case mode != "" && !slices.Contains(searchModes(), mode):
@@ -201,8 +201,8 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// memoryBodies are the bodies of the memories among some documents: the tags that
-// the index has behind them are no part of what was written.
+// memoryBodies returns the bodies of the memories among some documents, because the indexed text also contains their
+// tags.
 func (d *Daemon) memoryBodies(ctx context.Context, rows []store.ObservationRow) (map[int64]string, error) {
 	var ids []int64
 	for _, r := range rows {
@@ -221,8 +221,7 @@ func (d *Daemon) memoryBodies(ctx context.Context, rows []store.ObservationRow) 
 	return out, err
 }
 
-// showCommits adds what is known about the commits among some entries. The line of
-// their files is no part of what was written.
+// showCommits adds commit details to entries, and removes the line of file names that the indexed text contains.
 func showCommits(entries []api.Observation, commits []store.CommitRow) {
 	for _, c := range commits {
 		for i := range entries {
@@ -249,7 +248,7 @@ func idList(s string) ([]int64, error) {
 
 func wireObservation(r store.ObservationRow) api.Observation {
 	text := r.Text
-	if r.Type == store.KindObservation { // its text is that of input and output
+	if r.Type == store.KindObservation { // its text is only the indexed form of input and output
 		text = ""
 	}
 	return api.Observation{
@@ -259,7 +258,7 @@ func wireObservation(r store.ObservationRow) api.Observation {
 	}
 }
 
-// rawJSON passes stored JSON through; what is not JSON becomes a JSON string.
+// rawJSON returns stored JSON as it is, and other text as a JSON string.
 func rawJSON(s string) json.RawMessage {
 	if s == "" {
 		return nil
@@ -267,7 +266,7 @@ func rawJSON(s string) json.RawMessage {
 	if json.Valid([]byte(s)) {
 		return json.RawMessage(s)
 	}
-	quoted, _ := json.Marshal(s) // a string always encodes
+	quoted, _ := json.Marshal(s) // encoding a string cannot fail
 	return quoted
 }
 

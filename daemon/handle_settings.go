@@ -22,11 +22,11 @@ func Effect(running bool) string {
 	return "Takes effect at the next start."
 }
 
-// getSettings tells the settings in force: secrets in them, as of an address, are taken out.
+// getSettings returns the effective settings, with secrets (in an address, for example) redacted.
 func (d *Daemon) getSettings(c echo.Context) error {
 	next, err := config.Load(config.Options{Home: string(d.o.Home), Environ: d.o.Env})
 	if err != nil {
-		next = d.o.Config // `mum config check` tells what is wrong with the file
+		next = d.o.Config // `mum config check` reports what is wrong with the file
 	}
 	out := api.Settings{File: config.File(string(d.o.Home)), Settings: []api.Setting{}}
 	if st, err := os.Stat(out.File); err == nil {
@@ -42,7 +42,7 @@ func (d *Daemon) getSettings(c echo.Context) error {
 			s.Next = text
 		}
 		if _, patterns := kv.Value.([]config.Pattern); patterns {
-			s.Fixed = true // they have parts: a person writes them in the file
+			s.Fixed = true // structured values can only be edited in the file
 		}
 		s.Value = s.Text
 		out.Settings = append(out.Settings, s)
@@ -58,7 +58,7 @@ func keyed(l config.Loaded) map[string]any {
 	return out
 }
 
-// loggableText is a text without secrets.
+// loggableText returns s with secrets redacted.
 func (d *Daemon) loggableText(s string) string {
 	c, _ := d.intake.Gate().Text(s)
 	return c.String()
@@ -84,7 +84,7 @@ func (d *Daemon) postSetting(c echo.Context) error {
 		File:   e.Path, Effect: Effect(true)})
 }
 
-// postRedact shows what the gate would keep of a text. Nothing of it is stored.
+// postRedact shows what the gate would keep of a text. The text is not stored.
 func (d *Daemon) postRedact(c echo.Context) error {
 	var in api.Redact
 	if err := d.exactly(c, &in); err != nil {

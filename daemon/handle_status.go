@@ -64,7 +64,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 	return out
 }
 
-// told is an error in the words of the API; one that has none there, in its own.
+// told returns the API's message for an error, or the error's own message if there is none.
 func (d *Daemon) told(err error) string {
 	if e := d.wireError(err); e.Message != unknownFailure {
 		return e.Message

@@ -17,8 +17,8 @@ import (
 	"keepmum/store"
 )
 
-// postSync runs sync and tells how far it is, a line at a time. The run ends
-// with the connection, so that Ctrl-C at the other end stops it.
+// postSync runs sync and streams its progress, one line at a time. Closing the connection stops the run, so that Ctrl-C
+// in the client works.
 func (d *Daemon) postSync(c echo.Context) error {
 	var in api.SyncRequest
 	if err := d.exactly(c, &in); err != nil {
@@ -48,7 +48,7 @@ func (d *Daemon) postSync(c echo.Context) error {
 	return out.last(api.RunEvent{Sync: synced(rep)})
 }
 
-// syncLater hands a run to the goroutine of the schedule.
+// syncLater passes a run to the goroutine of the schedule.
 func (d *Daemon) syncLater(c echo.Context, o distill.SyncOptions) error {
 	if owner, ok := distill.Running(string(d.o.Home)); ok && !o.IgnoreLock {
 		return busyRun(owner)
@@ -88,7 +88,7 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 	return o, err
 }
 
-// syncWindow is the time that a run looks at; usual is that of the settings.
+// syncWindow returns the time window of a run; usual is the configured one.
 func syncWindow(in api.SyncRequest, usual string, now time.Time) (distill.Window, error) {
 	given := in.Since != nil || in.Until != nil
 	since, until := deref(in.Since), deref(in.Until)
@@ -133,7 +133,7 @@ func (d *Daemon) postMaintain(c echo.Context) error {
 	return out.last(api.RunEvent{Maintain: maintained(m)})
 }
 
-// memoryProjects are the projects whose memories are looked after.
+// memoryProjects returns the projects whose memories are maintained.
 func (d *Daemon) memoryProjects(ctx context.Context, name string) ([]int64, error) {
 	if name == "" {
 		return d.projectsWithMemories(ctx)
@@ -153,8 +153,8 @@ func (d *Daemon) projectsWithMemories(ctx context.Context) ([]int64, error) {
 	return ids, err
 }
 
-// runStream is the answer of a run: nothing until it has begun, so that a run
-// that cannot begin is a plain error, then a line of JSON at a time.
+// runStream writes the response of a run. It writes nothing until the run has started, so that a run that cannot start
+// returns a plain error. Then it writes one line of JSON at a time.
 type runStream struct {
 	c     echo.Context
 	enc   *json.Encoder
@@ -167,7 +167,7 @@ func newRunStream(c echo.Context, id string) *runStream {
 	return &runStream{c: c, id: id, enc: json.NewEncoder(c.Response())}
 }
 
-// often is how often progress is told.
+// often is the interval between progress reports.
 const often = 100 * time.Millisecond
 
 func (s *runStream) progress(p distill.Progress) {
@@ -183,7 +183,7 @@ func (s *runStream) write(e api.RunEvent) {
 	if !s.begun() {
 		s.c.Response().Header().Set(echo.HeaderContentType, "application/x-ndjson")
 	}
-	if s.enc.Encode(e) == nil { // a client that went away ends the run by its context
+	if s.enc.Encode(e) == nil { // if the client is gone, its context ends the run
 		s.c.Response().Flush()
 	}
 }
@@ -212,7 +212,7 @@ func busyRun(o distill.Owner) error {
 	return failure(api.Conflict, (&distill.BusyError{Owner: o}).Error(), "wait for it, see: mum status; or --ignore-lock")
 }
 
-// synced is a report on the wire.
+// synced converts a report to its API type.
 func synced(r distill.Report) *api.Synced {
 	out := &api.Synced{SyncTotals: api.SyncTotals(r.Summary()), Why: r.Why, Waiting: r.Waiting, Stopped: r.Stopped}
 	for _, p := range r.Problems {
@@ -265,7 +265,7 @@ func (d *Daemon) getSync(c echo.Context) error {
 	return c.JSON(http.StatusOK, s)
 }
 
-// shownRuns is how many runs a status names.
+// shownRuns is how many runs a status lists.
 const shownRuns = 5
 
 func (d *Daemon) syncStatus(ctx context.Context) (api.SyncStatus, error) {

@@ -12,7 +12,7 @@ import (
 	"keepmum/team"
 )
 
-// getTeam answers of what is known here; ask=1 asks the shared place, too.
+// getTeam returns what is known on this machine; with ask=1 it also asks the shared database.
 func (d *Daemon) getTeam(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "ask"); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (d *Daemon) teamHere(ctx context.Context) (api.Team, error) {
 	return out, nil
 }
 
-// teamStands says when the last sync went through, why the last try failed, and what to type.
+// teamStands returns when the last sync succeeded, why the latest attempt failed, and the command that fixes it.
 func (d *Daemon) teamStands(t store.TeamRow) (synced time.Time, problem, fix string) {
 	if t.Synced > 0 {
 		synced = time.UnixMilli(t.Synced).UTC()
@@ -98,7 +98,7 @@ func (d *Daemon) teamStands(t store.TeamRow) (synced time.Time, problem, fix str
 	return synced, e.Message, e.Hint
 }
 
-// teamGlance is the team as GET /status tells it; nil in no team.
+// teamGlance returns the team's part of GET /status; nil outside a team.
 func (d *Daemon) teamGlance(ctx context.Context) (*api.TeamGlance, error) {
 	t, joined, err := d.db.Team(ctx)
 	if err != nil || !joined {
@@ -118,7 +118,7 @@ func (d *Daemon) teamGlance(ctx context.Context) (*api.TeamGlance, error) {
 	return out, nil
 }
 
-// getTeamReceipts says of what was forgotten which machines have proved that it is gone there.
+// getTeamReceipts returns, for forgotten items, which machines have proved that their copy is gone.
 func (d *Daemon) getTeamReceipts(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project"); err != nil {
@@ -136,8 +136,8 @@ func (d *Daemon) getTeamReceipts(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// getTeamSearch asks the shared place, for what is in none of this machine's projects, too. What comes is
-// somebody else's text and passes the gate.
+// getTeamSearch searches the shared database, including projects that this machine does not have. The results are text
+// from others and pass the gate.
 func (d *Daemon) getTeamSearch(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "q", "project", "limit"); err != nil {
@@ -158,8 +158,8 @@ func (d *Daemon) getTeamSearch(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// rankTeam picks the best of what was found, and passes those through the gate: hundreds are found, and ten shown. What
-// has no word of the query any more, once it is clean, is not shown.
+// rankTeam selects the best results and passes only those through the gate, because hundreds are found and ten are
+// shown. A result that no longer contains a word of the query after cleaning is dropped.
 func (d *Daemon) rankTeam(query string, found []team.Match, limit int) api.TeamFound {
 	texts := make([]store.RankText, len(found))
 	for i, m := range found {

@@ -48,7 +48,7 @@ func (d *Daemon) getTold(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postUntold keeps an entry from being told to any agent, or lets it be told again.
+// postUntold mutes an entry, so that no agent is told about it, or unmutes it.
 func (d *Daemon) postUntold(c echo.Context) error {
 	var none struct{}
 	if err := d.exactly(c, &none); err != nil {
@@ -73,7 +73,7 @@ func (d *Daemon) postUntold(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.Untold{Entry: ids[0], Untold: mute})
 }
 
-// growthWeeks and growthDays are how far back the page looks: a quarter, and half a year.
+// growthWeeks and growthDays are how far back the page shows totals: a quarter and half a year.
 const (
 	growthWeeks = 13
 	growthDays  = 183
@@ -109,7 +109,7 @@ func (d *Daemon) getGrowth(c echo.Context) error {
 		out.Sizes = append(out.Sizes, api.DaySize{Day: time.Unix(s.Day*86400, 0).UTC(), Bytes: s.Bytes, Docs: s.Docs})
 	}
 	for _, path := range copies {
-		if st, err := os.Stat(path); err == nil { // else it was replaced meanwhile
+		if st, err := os.Stat(path); err == nil { // skip a backup that was replaced meanwhile
 			out.Backups = append(out.Backups, api.DaySize{Day: st.ModTime().UTC(), Bytes: st.Size()})
 		}
 	}

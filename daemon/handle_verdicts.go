@@ -28,7 +28,7 @@ func (d *Daemon) getVerdicts(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postVerdict remembers what the user says about a value: its keyed hash, never the value.
+// postVerdict stores what the user says about a value, with its keyed hash, never the value.
 func (d *Daemon) postVerdict(c echo.Context) error {
 	var in api.Say
 	if err := d.exactly(c, &in); err != nil {
@@ -57,10 +57,10 @@ func (d *Daemon) postVerdict(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.Verdict(capture.Verdicts([]verdict.Said{said})[0]))
 }
 
-// mostLooked bounds the rows in which a value is counted: a screen shows twenty.
-const mostLooked = 500
+// maxRedactionsRead limits the rows in which occurrences of a value are counted; a screen shows twenty.
+const maxRedactionsRead = 500
 
-// getRedactions tells what was taken out lately, each value once, and what the user said about it.
+// getRedactions lists recent redactions, each value once, with the user's verdict.
 func (d *Daemon) getRedactions(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "entry", "limit"); err != nil {
@@ -74,11 +74,11 @@ func (d *Daemon) getRedactions(c echo.Context) error {
 	if err := firstError(err1, err2); err != nil {
 		return err
 	}
-	rows, err := d.db.Redactions(c.Request().Context(), entry, mostLooked)
+	rows, err := d.db.Redactions(c.Request().Context(), entry, maxRedactionsRead)
 	if err != nil {
 		return err
 	}
-	said, _ := d.intake.Said() // what cannot be read is the error of GET /verdicts
+	said, _ := d.intake.Said() // GET /verdicts reports the error
 	out, at := api.Redactions{Redactions: []api.Redaction{}}, map[string]int{}
 	for _, r := range rows {
 		i, seen := at[r.MAC]

@@ -15,27 +15,27 @@ import (
 )
 
 const (
-	maxCommits   = 20_000 // of a repository, the newest
-	commitBatch  = 200    // are read at a time, between two looks whether you are working
-	maxSubject   = 200    // bytes of the first line of a message that are its title
-	maxMessage   = 16 << 10
-	maxWaiting   = 64        // directories that wait to be looked at
-	firstLooks   = 20        // directories that a new daemon looks at: where the latest sessions were
-	afterFailure = time.Hour // until a repository that could not be read is tried again
-	recentWork   = 30 * 24 * time.Hour
+	maxCommits    = 20_000 // commits of a repository, the latest
+	commitBatch   = 200    // commits read in one batch; between batches the daemon checks whether the user is active
+	maxSubject    = 200    // bytes of a commit message's first line that become the title
+	maxMessage    = 16 << 10
+	maxWaiting    = 64        // directories that can wait to be read
+	maxRecentDirs = 20        // directories that a new daemon reads: those of the latest sessions
+	afterFailure  = time.Hour // until a repository that could not be read is tried again
+	recentWork    = 30 * 24 * time.Hour
 )
 
-// errBusy says that reading made way for somebody at work.
+// errBusy means that reading stopped because the user is active.
 var errBusy = errors.New("you are working")
 
-// histories is in which directories somebody was at work since they were
-// looked at. They are in memory only, as the agent named them.
+// histories holds the directories in which something happened since they were last read. They are kept only in memory,
+// as the agent named them.
 type histories struct {
 	mu     sync.Mutex
 	dirs   []string
-	begun  []string             // where a session began: its branches are looked at at once
-	branch map[string]string    // common directory → what the branches were when they were looked at
-	failed map[string]time.Time // common directory → when it may be tried again
+	begun  []string             // directories in which a session started: their branches are checked immediately
+	branch map[string]string    // common directory → state of its branches when they were last checked
+	failed map[string]time.Time // common directory → when to try again
 	wake   chan struct{}
 }
 
@@ -43,7 +43,7 @@ func newHistories() *histories {
 	return &histories{failed: map[string]time.Time{}, branch: map[string]string{}, wake: make(chan struct{}, 1)}
 }
 
-// note says that something happened in a directory; begun, that a session began there.
+// note records that something happened in a directory; begun means that a session started there.
 func (h *histories) note(dir string, begun bool) {
 	if dir == "" {
 		return
@@ -78,7 +78,7 @@ func (h *histories) takeBegun() []string {
 	return dirs
 }
 
-// unchanged reports whether the branches of a repository were looked at as they are now.
+// unchanged reports whether the branches of a repository are as they were last time.
 func (h *histories) unchanged(commonDir, state string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -100,8 +100,8 @@ func (h *histories) waiting() bool {
 	return len(h.dirs) > 0
 }
 
-// followHistories reads the history of the repositories that somebody works
-// in, whenever nobody does, until ctx ends. It never runs on the path of a hook.
+// followHistories reads the history of the repositories in use whenever the user is idle, until ctx ends. It never runs
+// as part of a hook.
 func (d *Daemon) followHistories(ctx context.Context) error {
 	if c := d.o.Config.Capture; !bool(c.Git) || !c.Enabled {
 		return nil
@@ -124,8 +124,8 @@ func (d *Daemon) followHistories(ctx context.Context) error {
 	return nil
 }
 
-// lookBegun looks at the branches where sessions began, without waiting for quiet: what
-// is told at their prompts depends on it.
+// lookBegun checks the branches of directories in which sessions started, without waiting until the user is idle: what
+// agents are told depends on the branches.
 func (d *Daemon) lookBegun(ctx context.Context, git *githistory.Git) {
 	for _, dir := range d.histories.takeBegun() {
 		err := d.looking(ctx, git, dir, func(r reading) error { return r.branches(ctx) })
@@ -135,8 +135,7 @@ func (d *Daemon) lookBegun(ctx context.Context, git *githistory.Git) {
 	}
 }
 
-// wait returns when something happens, or, where something waits to be looked
-// at, after some time.
+// wait returns when something happens or, if directories are waiting, after some time.
 func (h *histories) wait(ctx context.Context, idle time.Duration) {
 	var after <-chan time.Time
 	if h.waiting() {
@@ -151,9 +150,9 @@ func (h *histories) wait(ctx context.Context, idle time.Duration) {
 	}
 }
 
-// noteRecent has a new daemon look where the latest sessions were.
+// noteRecent adds the directories of the latest sessions after a start.
 func (d *Daemon) noteRecent(ctx context.Context) {
-	dirs, err := d.db.RecentDirs(ctx, d.o.Now().Add(-recentWork), firstLooks)
+	dirs, err := d.db.RecentDirs(ctx, d.o.Now().Add(-recentWork), maxRecentDirs)
 	if err != nil && ctx.Err() == nil {
 		d.log.Warn("where the latest sessions were cannot be read", "error", err)
 	}
@@ -162,7 +161,7 @@ func (d *Daemon) noteRecent(ctx context.Context) {
 	}
 }
 
-// lookAll looks at the directories that wait. What made way is looked at again.
+// lookAll reads the waiting directories. Those that were interrupted are read again later.
 func (d *Daemon) lookAll(ctx context.Context, git *githistory.Git) {
 	for _, dir := range d.histories.take() {
 		err := d.lookAt(ctx, git, dir)
@@ -177,7 +176,7 @@ func (d *Daemon) lookAll(ctx context.Context, git *githistory.Git) {
 	_ = git.Clear()
 }
 
-// reading is one repository that is being read.
+// reading reads one repository.
 type reading struct {
 	d       *Daemon
 	of      *capture.Reading
@@ -185,18 +184,17 @@ type reading struct {
 	root    string
 	project int64
 
-	postponed bool // there are commits of which only the next event of a private session says whose they are
+	postponed bool // some commits can be attributed only after the next event of a private session
 }
 
-// lookAt reads what is new in the history of the repository of a directory, and
-// what is touched in its working tree.
+// lookAt reads new commits of a directory's repository, and which files are changed in its working tree.
 func (d *Daemon) lookAt(ctx context.Context, git *githistory.Git, dir string) error {
 	return d.looking(ctx, git, dir, func(r reading) error {
 		return errors.Join(r.branches(ctx), r.history(ctx), r.touched(ctx))
 	})
 }
 
-// looking opens the repository of a directory, if it is one to be read.
+// looking opens the repository of a directory, if it should be read.
 func (d *Daemon) looking(ctx context.Context, git *githistory.Git, dir string, look func(reading) error) error {
 	id := project.Of(project.Path(dir))
 	of, why := d.intake.Read(hooks.Event{Agent: store.GitAgent, Dir: dir})

@@ -15,9 +15,8 @@ import (
 	"keepmum/store"
 )
 
-// history brings the commits that are kept up to what the repository has. It
-// compares lists, so it does not matter where an earlier reading ended, or
-// what became of the history since.
+// history makes the stored commits match the repository. It compares lists, so it does not matter where an earlier
+// reading stopped or whether the history was rewritten.
 func (r *reading) history(ctx context.Context) error {
 	db := r.d.db
 	in, err := db.OpenRepository(ctx, r.of.Project.CommonDir, r.project)
@@ -37,7 +36,7 @@ func (r *reading) history(ctx context.Context) error {
 		slices.DeleteFunc(slices.Clone(listed), func(h string) bool { _, ok := known[h]; return ok })); err != nil {
 		return err
 	}
-	if broken != nil { // what is not listed may be there all the same
+	if broken != nil { // a commit that is not listed may still exist
 		return fmt.Errorf("list the history: %w", broken)
 	}
 	for _, h := range listed {
@@ -50,18 +49,18 @@ func (r *reading) history(ctx context.Context) error {
 		}
 	}
 	if err := db.DropCommits(ctx, in, gone); err != nil || r.postponed {
-		return err // what was postponed is read when something happens here again
+		return err // what was postponed is read after the next event here
 	}
 	return db.SetRepositoryState(ctx, in.ID, state)
 }
 
-// tipsState is one value for where all branches stand.
+// tipsState returns one value for the positions of all branches.
 func tipsState(tips []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(tips, "\n")))
 	return hex.EncodeToString(sum[:16])
 }
 
-// readNew reads commits, the newest first, and keeps them.
+// readNew reads commits, latest first, and stores them.
 func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []string) error {
 	forgotten, err := r.d.db.ForgottenCommits(ctx, hashes)
 	if err != nil {
@@ -99,7 +98,7 @@ func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []str
 	return nil
 }
 
-// private says whether a commit was made while a private session was at work here.
+// private reports whether a commit was made while a private session was active here.
 func (r *reading) private(ctx context.Context, c *githistory.Commit) (store.PrivateTime, error) {
 	written, err := r.d.db.PrivateAt(ctx, r.of.Project.CommonDir, c.Written)
 	if err != nil || written == store.Private {
@@ -109,8 +108,7 @@ func (r *reading) private(ctx context.Context, c *githistory.Commit) (store.Priv
 	return max(written, committed), err
 }
 
-// notePrivate notes that a private session is at work in a directory. That it
-// cannot is no reason to fail a hook.
+// notePrivate records that a private session is active in a directory. If that fails, the hook still succeeds.
 func (d *Daemon) notePrivate(ctx context.Context, dir string) {
 	if dir == "" {
 		return
@@ -124,7 +122,7 @@ func (d *Daemon) notePrivate(ctx context.Context, dir string) {
 	}
 }
 
-// clean takes a commit through the gate.
+// clean passes a commit through the gate.
 func (r *reading) clean(c *githistory.Commit) store.Commit {
 	gate := r.of.Gate
 	out := store.Commit{At: c.Written, Skip: true}
@@ -155,12 +153,12 @@ func (r *reading) clean(c *githistory.Commit) store.Commit {
 	return out
 }
 
-// commitIdentity is the same for a commit before and after a rebase.
+// commitIdentity returns a hash of a commit that is the same before and after a rebase.
 func commitIdentity(gate *privacy.Gate, message string, written time.Time, files []string) privacy.Clean {
 	return gate.ID(append([]string{"commit", message, written.UTC().Format(time.RFC3339)}, files...)...)
 }
 
-// wanted leaves out what says nothing, and what was made while capture was paused.
+// wanted reports whether to store a commit. It skips empty ones and those made while capture was paused.
 func (r *reading) wanted(c *githistory.Commit) bool {
 	if c.Message == "" || c.Merge && !strings.Contains(c.Message, "\n") {
 		return false
@@ -168,8 +166,8 @@ func (r *reading) wanted(c *githistory.Commit) bool {
 	return r.of.Second(c.Written) && r.of.Second(c.Committed)
 }
 
-// subject divides a message into its first line and the rest. A first line that
-// is too long for a title is in the rest once more.
+// subject splits a message into its first line and the rest. If the first line is too long for a title, the rest
+// contains it, too.
 func subject(text privacy.Clean) (title, body privacy.Clean) {
 	s := text.String()
 	end := strings.IndexByte(s, '\n')
@@ -183,7 +181,7 @@ func subject(text privacy.Clean) (title, body privacy.Clean) {
 	return text.Slice(0, end), text.Slice(len(s)-len(rest), len(s)).Cut(maxMessage)
 }
 
-// touched keeps which files are changed in the working tree and on its branch.
+// touched records which files are changed in the working tree and on its branch.
 func (r *reading) touched(ctx context.Context) error {
 	t, err := r.repo.Touched(ctx)
 	if err != nil {

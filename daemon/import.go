@@ -19,12 +19,11 @@ import (
 	"keepmum/store"
 )
 
-// importLine bounds one record; maxBody bounds an event as it comes in.
+// importLine limits the size of one record; maxBody limits one event.
 const importLine = 2 * maxBody
 
-// postImport reads an export line by line: each record passes today's gate and
-// is kept before the next is read, so an import that broke off is simply run
-// again.
+// postImport reads an export line by line. Each record passes the current gate and is stored before the next one is
+// read, so an interrupted import can simply be repeated.
 func (d *Daemon) postImport(c echo.Context) error {
 	unhurried(c)
 	in := importer{d: d, out: api.Imported{Findings: map[string]int{}}, turns: map[string]int64{}}
@@ -60,13 +59,13 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// importer is one import on its way.
+// importer is the state of one import.
 type importer struct {
 	d      *Daemon
 	out    api.Imported
 	meta   store.SessionMeta
 	native string
-	turns  map[string]int64 // keys of this session's prompts → their ids here
+	turns  map[string]int64 // key of a prompt in this session → its id here
 }
 
 func (im *importer) line(ctx context.Context, line []byte) error {
@@ -118,7 +117,7 @@ func (im *importer) keep(ctx context.Context, r store.Record, rec store.Imported
 	return nil
 }
 
-// put keeps a record: a commit on its own, all else in its session.
+// put stores a record: a commit on its own, everything else in its session.
 func (im *importer) put(ctx context.Context, r store.Record, rec store.Imported) (store.Receipt, error) {
 	if r.Kind != store.KindCommit {
 		return im.d.db.Import(ctx, rec)
@@ -135,7 +134,7 @@ func (im *importer) put(ctx context.Context, r store.Record, rec store.Imported)
 	return im.d.db.ImportCommit(ctx, rec.Session.Project, c)
 }
 
-// clean takes a record through the gate as the event it once was.
+// clean passes a record through the gate as the event that it once was.
 func (im *importer) clean(r store.Record) (rec store.Imported, found []privacy.Finding, private bool, err error) {
 	if r.Meta != nil {
 		im.meta = *r.Meta
@@ -167,7 +166,7 @@ func decoded(raw json.RawMessage) (v any, err error) {
 	return v, dec.Decode(&v)
 }
 
-// fields are all strings of a record but those of the tool, by our names.
+// fields returns all strings of a record except those of the tool, by our own names.
 func (im *importer) fields(r store.Record) map[string]string {
 	m := im.meta
 	f := map[string]string{

@@ -12,24 +12,24 @@ import (
 	"keepmum/store"
 )
 
-// What became of an event.
+// Results of an event.
 const (
 	statusOK       = "ok"
-	statusExcluded = "excluded" // a denied path: stored without its content
+	statusExcluded = "excluded" // about a denied path: stored without its content
 	statusSkipped  = "skipped"  // not stored
 )
 
-// outcome is what ingest did with one event.
+// outcome is the result of one event.
 type outcome struct {
 	status   string
 	reason   string
 	id       int64
 	findings int
-	event    capture.Event // zero when skipped before the gate
+	event    capture.Event // zero if skipped before the gate
 }
 
-// ingest takes one event through the gate into the store. It returns after the
-// commit: what was acknowledged is durable.
+// ingest passes one event through the gate into the store. It returns after the commit, because what is acknowledged
+// must be durable.
 func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, error) {
 	d.touch()
 	began := time.Now()
@@ -60,7 +60,7 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 // keep stores a cleaned event.
 func (d *Daemon) keep(ctx context.Context, e capture.Event) (outcome, error) {
 	receipt, err := d.put(ctx, e)
-	if errors.Is(err, store.ErrForgotten) { // a retry or an import of it: done, and nothing kept
+	if errors.Is(err, store.ErrForgotten) { // a retry or import of a forgotten event: success, but nothing is stored
 		return outcome{status: statusSkipped, reason: "forgotten", event: e}, nil
 	}
 	if err != nil {
@@ -106,7 +106,7 @@ func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error
 
 func (d *Daemon) putPrompt(ctx context.Context, e capture.Event, ref store.SessionRef, role store.Role,
 	who privacy.Clean) (store.Receipt, error) {
-	if e.Text.IsZero() { // the end of a turn that said nothing
+	if e.Text.IsZero() { // the turn ended without an answer
 		return store.Receipt{}, nil
 	}
 	return d.db.PutPrompt(ctx,
@@ -146,7 +146,7 @@ func sessionRef(e capture.Event) store.SessionRef {
 	}
 }
 
-// projectRef lists what a project is known by, strongest first.
+// projectRef returns what identifies a project, most reliable first.
 func projectRef(p capture.Project) store.Project {
 	out := store.Project{Name: p.Name}
 	for _, a := range []store.Alias{
@@ -164,18 +164,18 @@ func projectRef(p capture.Project) store.Project {
 	return out
 }
 
-// The pauses between two looks into the spool: hooks leave events there also
-// while this daemon starts, and a busy daemon puts events off into it.
+// Pauses between two reads of the spool. Hooks also spool events while this daemon starts, and a busy daemon spools
+// events itself.
 const (
 	drainPause = 2 * time.Second
-	drainWait  = 30 * time.Second // when the store refuses, say on a full disk
-	drainTries = 3                // of an event that the store refuses for a reason of its own
+	drainWait  = 30 * time.Second // after the store rejected an event, for example because the disk is full
+	drainTries = 3                // attempts for an event that the store rejects because of the event itself
 )
 
-// drainSpool stores what waits on disk, until ctx ends.
+// drainSpool stores the spooled events, until ctx ends.
 func (d *Daemon) drainSpool(ctx context.Context) {
 	tries := map[string]int{}
-	if err := d.spool.Prepare(); err != nil { // status and doctor name it
+	if err := d.spool.Prepare(); err != nil { // status and doctor report it
 		d.log.Error("the spool cannot be used", "error", d.loggable(err))
 	}
 	for {
@@ -201,9 +201,8 @@ func (d *Daemon) drainSpool(ctx context.Context) {
 	}
 }
 
-// lastTry says about an event that was refused several times that it always will
-// be. A full disk, a damaged database and a daemon that stops are no fault of
-// the event.
+// lastTry returns the error for an event that was rejected several times and always will be. A full disk, a damaged
+// database or a stopping daemon is not the event's fault.
 func lastTry(ctx context.Context, tries map[string]int, key string, err error) error {
 	if err == nil {
 		delete(tries, key)

@@ -19,7 +19,7 @@ import (
 	"keepmum/store"
 )
 
-// asOfParam reads a moment of the past: of a day its end, in UTC.
+// asOfParam parses a time in the past; for a day, its end in UTC.
 func asOfParam(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -34,7 +34,7 @@ func asOfParam(s string) (time.Time, error) {
 		"as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", "mum memory list --as-of 2026-03-01")
 }
 
-// asOf is what is looked into: all there is, or what was known at a moment.
+// asOf returns the source to search: the present, or what was known at a time.
 func asOf(src recall.Past, at time.Time) recall.Source {
 	if at.IsZero() {
 		return src
@@ -42,7 +42,7 @@ func asOf(src recall.Past, at time.Time) recall.Source {
 	return recall.AsOf(src, at)
 }
 
-// keyParam reads a key in any of its forms.
+// keyParam parses a key in any of its forms.
 func keyParam(s string) (string, error) {
 	key, err := memory.ParseKey("", s)
 	if err != nil {
@@ -51,7 +51,7 @@ func keyParam(s string) (string, error) {
 	return key, nil
 }
 
-// narrow adds what a list may be narrowed to.
+// narrow adds the optional filters of a list.
 func narrow(f store.MemoryFilter, q url.Values) (store.MemoryFilter, error) {
 	var err1, err2, err3 error
 	f.AsOf, err1 = asOfParam(q.Get("as_of"))
@@ -63,7 +63,7 @@ func narrow(f store.MemoryFilter, q url.Values) (store.MemoryFilter, error) {
 	return f, firstError(err1, err2, err3)
 }
 
-// getHistory is what held for a key, when, and who said so.
+// getHistory returns what was valid for a key, when, and who said so.
 func (d *Daemon) getHistory(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "key", "project", "directory"); err != nil {
@@ -128,7 +128,7 @@ func withoutKey(rows []store.MemoryRow) (n int) {
 	return n
 }
 
-// rooms counts the keys in use by their first segment.
+// rooms counts active keys by their first segment.
 func rooms(rows []store.MemoryRow) []api.Room {
 	by := map[string][]string{}
 	for i := range rows {
@@ -145,7 +145,7 @@ func rooms(rows []store.MemoryRow) []api.Room {
 	return out
 }
 
-// getMemoryStatus is how the memories of a place are.
+// getMemoryStatus returns the state of the memories of a place.
 func (d *Daemon) getMemoryStatus(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project", "directory"); err != nil {
@@ -186,13 +186,13 @@ func (d *Daemon) getMemoryStatus(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// duplicates are pairs of memories in use that say the same: maintain merges them.
+// duplicates returns pairs of active memories that mean the same; maintain merges them.
 func (d *Daemon) duplicates(active []store.MemoryRow) [][2]int64 {
 	var list []memory.Memory
 	entry := map[string]int64{}
 	for i := range active {
 		m := &active[i]
-		name := m.RootPath + "/" + m.Name // ids are of one tree
+		name := m.RootPath + "/" + m.Name // ids are unique only within a tree
 		entry[name] = m.ID
 		list = append(list, memory.Memory{ID: name, Primitive: memory.Primitive(m.Form), Kind: memory.Kind(m.Kind),
 			Title: m.Title, Body: m.Body(), Tags: m.Tags(), Key: m.Key})
@@ -204,7 +204,7 @@ func (d *Daemon) duplicates(active []store.MemoryRow) [][2]int64 {
 	return out
 }
 
-// stale names the files of a repository that memories in use mention and that are gone.
+// stale returns the missing files that active memories mention.
 func stale(active []store.MemoryRow, tops map[int64][]string) []api.StaleFile {
 	out := []api.StaleFile{}
 	for i := range active {
@@ -221,7 +221,7 @@ func stale(active []store.MemoryRow, tops map[int64][]string) []api.StaleFile {
 	return out
 }
 
-// tops are the directories of projects that are there.
+// tops returns the existing directories of projects.
 func (d *Daemon) tops(ctx context.Context) (map[int64][]string, error) {
 	all, err := d.projects(ctx)
 	out := map[int64][]string{}
@@ -235,7 +235,7 @@ func (d *Daemon) tops(ctx context.Context) (map[int64][]string, error) {
 	return out, err
 }
 
-// gone reports whether a file is in none of some directories.
+// gone reports whether a file is in none of the directories.
 func gone(dirs []string, file string) bool {
 	return !slices.ContainsFunc(dirs, func(dir string) bool {
 		_, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(file)))
@@ -243,7 +243,7 @@ func gone(dirs []string, file string) bool {
 	})
 }
 
-// showAsOf is the memory that held at a moment where a memory stands now.
+// showAsOf returns the memory that was valid at a time in place of the current one.
 func (d *Daemon) showAsOf(ctx context.Context, m store.MemoryRow, at time.Time) (store.MemoryRow, error) {
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: m.Root, AsOf: at})
 	if err != nil {

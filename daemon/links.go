@@ -13,15 +13,15 @@ import (
 	"keepmum/store"
 )
 
-// linkGraph is which memory leads to which other one.
+// linkGraph contains the links between memories.
 type linkGraph struct {
 	rows  []store.MemoryRow
-	at    map[int64]int    // a row by its document
-	named map[string][]int // rows by the id in the file
+	at    map[int64]int    // document → row
+	named map[string][]int // id in the file → rows
 	links []store.LinkRow
 }
 
-// graphOf reads the links of a project, and of what holds everywhere.
+// graphOf reads the links of a project's memories and of the global ones.
 func (d *Daemon) graphOf(ctx context.Context, project int64) (*linkGraph, error) {
 	projects := []int64{project, store.NoProjectRow}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{Projects: projects, AnyState: true})
@@ -41,8 +41,8 @@ func newGraph(rows []store.MemoryRow, links []store.LinkRow) *linkGraph {
 	return g
 }
 
-// row is the memory that an id means where another one names it: of its own tree, else
-// of its project, else of all. nil = there is none.
+// row returns the memory with an id that another memory names: one in the same tree, otherwise in the same project,
+// otherwise a global one; nil = none.
 func (g *linkGraph) row(from *store.MemoryRow, id string) *store.MemoryRow {
 	var best *store.MemoryRow
 	rank := func(m *store.MemoryRow) int {
@@ -64,7 +64,7 @@ func (g *linkGraph) row(from *store.MemoryRow, id string) *store.MemoryRow {
 	return best
 }
 
-// now is the memory that stands for one today: what it was replaced by, over any number of steps.
+// now returns the current successor of a memory, over any number of replacements.
 func (g *linkGraph) now(m *store.MemoryRow) *store.MemoryRow {
 	for range g.rows {
 		next := g.row(m, m.SupersededBy)
@@ -76,7 +76,7 @@ func (g *linkGraph) now(m *store.MemoryRow) *store.MemoryRow {
 	return m
 }
 
-// dependents are the memories in use that depend on one, directly or over others.
+// dependents returns the active memories that depend on one, directly or indirectly.
 func (g *linkGraph) dependents(id int64) []store.MemoryRow {
 	var out []store.MemoryRow
 	next, seen := []int64{id}, map[int64]bool{id: true}
@@ -101,7 +101,7 @@ func (g *linkGraph) dependents(id int64) []store.MemoryRow {
 	return out
 }
 
-// circular reports whether a memory depends on itself: somebody wrote that by hand.
+// circular reports whether a memory depends on itself, because of a link that was written by hand.
 func (g *linkGraph) circular(id int64) bool {
 	next, seen := []int64{id}, map[int64]bool{}
 	for len(next) > 0 {
@@ -126,7 +126,7 @@ func (g *linkGraph) circular(id int64) bool {
 	return false
 }
 
-// wire is a link as it is shown: to is what the other end is called.
+// wireLink converts a link for display; name is the id of its other end.
 func (d *Daemon) wireLink(g *linkGraph, as, name string, to *store.MemoryRow) api.MemoryLink {
 	out := api.MemoryLink{As: as, ID: name}
 	if to == nil {
@@ -141,7 +141,7 @@ func (d *Daemon) wireLink(g *linkGraph, as, name string, to *store.MemoryRow) ap
 	return out
 }
 
-// getMemoryLinks shows what a memory leads to, and what leads to it.
+// getMemoryLinks returns the links from and to a memory.
 func (d *Daemon) getMemoryLinks(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "project", "directory"); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (d *Daemon) linksOf(ctx context.Context, m store.MemoryRow) (api.MemoryLink
 	if err != nil {
 		return out, err
 	}
-	if m.Project == store.NoProjectRow { // a memory of any project may lead here
+	if m.Project == store.NoProjectRow { // a memory of any project may link here
 		if g, err = d.allLinks(ctx); err != nil {
 			return out, err
 		}
@@ -194,7 +194,7 @@ func (d *Daemon) allLinks(ctx context.Context) (*linkGraph, error) {
 	return newGraph(rows, links), err
 }
 
-// postMemoryLink links a memory to another one, or takes that back.
+// postMemoryLink adds a link between two memories, or removes it.
 func (d *Daemon) postMemoryLink(c echo.Context) error {
 	var in api.MemoryLinkAdd
 	if err := d.exactly(c, &in); err != nil {
@@ -238,7 +238,7 @@ func invalidLink(err error) error {
 	return failure(api.Invalid, err.Error(), "mum memory link --help")
 }
 
-// linkTarget is the other end of a link: it is in the same tree, or holds everywhere.
+// linkTarget finds the other end of a link: in the same tree, or global.
 func (d *Daemon) linkTarget(ctx context.Context, g *linkGraph, m store.MemoryRow, name string,
 	as memory.Relation) (store.MemoryRow, error) {
 	to, err := d.memoryNamed(ctx, name, []int64{m.Project, store.NoProjectRow})
@@ -258,13 +258,13 @@ func (d *Daemon) linkTarget(ctx context.Context, g *linkGraph, m store.MemoryRow
 
 func (d *Daemon) unlink(c echo.Context, m store.MemoryRow, in api.MemoryLinkAdd) error {
 	ctx := c.Request().Context()
-	name := in.To // of one that is gone
+	name := in.To // the target no longer exists
 	if to, err := d.memoryNamed(ctx, in.To, []int64{m.Project, store.NoProjectRow}); err == nil {
 		name = to.Name
 	}
 	as := memory.Relation("")
 	if in.As != "" {
-		as, _ = memory.ParseRelation(in.As) // looked at before
+		as, _ = memory.ParseRelation(in.As) // validated before
 	}
 	t, file, err := d.fileOfRow(ctx, m)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"keepmum/store"
 )
 
-// addedLinks are the links that a new memory is to have.
+// addedLinks returns the links of a new memory.
 func (d *Daemon) addedLinks(ctx context.Context, t memoryTree, in api.MemoryAdd) ([]memory.Link, error) {
 	if len(in.Links) == 0 {
 		return nil, nil
@@ -43,7 +43,7 @@ func (d *Daemon) addedLinks(ctx context.Context, t memoryTree, in api.MemoryAdd)
 	return out, nil
 }
 
-// stands are the memories in use that depend on one that gave way.
+// stands returns the active memories that depend on a replaced one.
 func (d *Daemon) stands(ctx context.Context, t memoryTree, name string) ([]api.Memory, error) {
 	g, err := d.graphOf(ctx, t.root.Project)
 	if err != nil {
@@ -56,8 +56,7 @@ func (d *Daemon) stands(ctx context.Context, t memoryTree, name string) ([]api.M
 	return d.wireMemories(g.dependents(gone.ID)), nil
 }
 
-// linkProblems are the links of memories in use that lead nowhere, to what was replaced, or
-// in a circle.
+// linkProblems returns links of active memories that lead nowhere, to a replaced memory, or in a circle.
 func (d *Daemon) linkProblems(ctx context.Context, project int64) ([]api.LinkProblem, error) {
 	out := []api.LinkProblem{}
 	g, err := d.graphOf(ctx, project)
@@ -93,7 +92,7 @@ func (d *Daemon) linkProblems(ctx context.Context, project int64) ([]api.LinkPro
 	return out, nil
 }
 
-// evidence are the entries that say what a memory says, as its sources.
+// evidence returns the entries that support a memory as its sources.
 func (d *Daemon) evidence(ctx context.Context, t memoryTree, in api.MemoryAdd) (out []memory.Source, first time.Time,
 	err error) {
 	if len(in.Evidence) == 0 {
@@ -119,7 +118,7 @@ func (d *Daemon) evidence(ctx context.Context, t memoryTree, in api.MemoryAdd) (
 	return out, first, nil
 }
 
-// standing are the memories in use that depend on one of some.
+// standing returns the active memories that depend on some memories.
 func (d *Daemon) standing(ctx context.Context, on []store.MemoryRow) ([]api.Memory, error) {
 	out := []api.Memory{}
 	if len(on) == 0 {

@@ -15,25 +15,25 @@ import (
 	"keepmum/safefile"
 )
 
-// ears are the listeners, and where they are.
-type ears struct {
+// endpoints are the listeners and their addresses.
+type endpoints struct {
 	listeners []net.Listener
-	socket    string // "" when the file system has no sockets
+	socket    string // "" if the file system does not support sockets
 	address   string // "127.0.0.1:38741"
 }
 
-// listen opens the unix socket and the loopback port. A stale socket is
-// removed: whoever holds the lock of the data directory owns it. A port that
-// somebody else holds is replaced by a free one, which the port file names.
-func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
+// listen opens the unix socket and the loopback port. It removes a stale socket, because the holder of the data
+// directory's lock owns the socket. If another process listens on the port, it chooses a free one and writes it to the
+// port file.
+func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (endpoints, error) {
 	if err := c.CheckHost(); err != nil {
-		return ears{}, err
+		return endpoints{}, err
 	}
 	tcp, err := listenTCP(c, log)
 	if err != nil {
-		return ears{}, err
+		return endpoints{}, err
 	}
-	e := ears{listeners: []net.Listener{tcp}, address: tcp.Addr().String()}
+	e := endpoints{listeners: []net.Listener{tcp}, address: tcp.Addr().String()}
 	if unix, err := listenUnix(socketPath(dir, c)); err != nil {
 		log.Warn("no unix socket, clients use the port", "error", err)
 	} else {
@@ -41,14 +41,14 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
 		e.socket = socketPath(dir, c)
 	}
 	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
-	err = atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600) // it lives as long as this process
+	err = atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600) // the file is valid only while this process lives
 	if errors.Is(err, syscall.ENOSPC) && e.socket != "" {
 		log.Warn("no file names the port, clients use the socket", "error", err)
 		err = nil
 	}
 	if err != nil {
 		e.close()
-		return ears{}, err
+		return endpoints{}, err
 	}
 	return e, nil
 }
@@ -80,15 +80,16 @@ func listenUnix(path string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Chmod(path, 0o600); err != nil { // the directory is 0700 already; this holds for daemon.socket elsewhere
+	// for a daemon.socket outside the data directory, which is 0700 already
+	if err := os.Chmod(path, 0o600); err != nil {
 		_ = l.Close()
 		return nil, err
 	}
 	return l, nil
 }
 
-// removeStale removes the socket of a daemon that is gone, and nothing else: the setting may
-// name a file by mistake, and a link is somebody's trick.
+// removeStale removes the socket of a dead daemon, and nothing else: the setting may name a file by mistake, and a link
+// may be an attack.
 func removeStale(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -106,14 +107,14 @@ func removeStale(path string) error {
 	return os.Remove(path)
 }
 
-func (e ears) close() {
+func (e endpoints) close() {
 	for _, l := range e.listeners {
 		_ = l.Close()
 	}
 }
 
-// remove takes away the files that point to this daemon.
-func (e ears) remove(dir home.Dir) {
+// remove removes the files that point to this daemon.
+func (e endpoints) remove(dir home.Dir) {
 	e.close()
 	if e.socket != "" {
 		_ = os.Remove(e.socket)

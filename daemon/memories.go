@@ -13,15 +13,15 @@ import (
 	"keepmum/store"
 )
 
-// memoryTree is a tree of memories with the rules of its place.
+// memoryTree is a tree of memories with the rules of its directory.
 type memoryTree struct {
 	*memory.Tree
 	root store.MemoryRoot
 	gate *privacy.Gate
 }
 
-// errNoTree says that a tree cannot be read now: its repository is not where it
-// was, or its config is broken. What the index knows about it stays.
+// errNoTree means that a tree cannot be read now: its repository was moved, or its config is broken. Its index entries
+// are kept.
 var errNoTree = errors.New("the memories of this project cannot be read at the moment")
 
 func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
@@ -42,15 +42,14 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 	return memoryTree{t, r, gate}, err
 }
 
-// reindexed is what came of reading a tree.
+// reindexed is the result of reading a tree.
 type reindexed struct {
 	store.MemoryChanges
 	Broken []memory.Broken
 }
 
-// reindexRoot makes the index of a tree say what its files say. Everything in
-// the files passes the gate on the way: a key that somebody pasted into one
-// stays there, and nowhere else.
+// reindexRoot updates the index of a tree from its files. All text passes the gate first, so a key that somebody pasted
+// into a file stays in that file.
 func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) (reindexed, error) {
 	t, err := d.openTree(r)
 	if err != nil {
@@ -75,13 +74,14 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 	return out, err
 }
 
-// indexFile is what the index takes from a memory.
+// indexFile returns the index entry of a memory.
 func indexFile(t memoryTree, m memory.Memory) store.MemoryFile {
 	g, dir, root := t.gate, t.Root(), t.root
 	fields := map[string]string{"id": m.ID, "path": m.Path, "form": string(m.Primitive), "kind": string(m.Kind),
 		"origin": m.Source, "label": m.Key,
 		"title": m.Title, "body": m.Body, "superseded_by": m.SupersededBy}
-	if branch := m.On(); branch != "" && root.Kind == store.RootHome { // one in a repository follows the checkout
+	// a memory in a repository changes with the checkout
+	if branch := m.On(); branch != "" && root.Kind == store.RootHome {
 		fields["branch"] = branch
 		list(fields, "instead", m.Supersedes)
 	} else {
@@ -154,7 +154,7 @@ func (d *Daemon) reindexProject(ctx context.Context, project int64) error {
 	return nil
 }
 
-// written brings everything that is made of a tree up to date after a change.
+// written updates everything that is derived from a tree after a change.
 func (d *Daemon) written(ctx context.Context, r store.MemoryRoot) error {
 	if _, err := d.reindexRoot(ctx, r, store.IndexOptions{}); err != nil {
 		return err
@@ -177,11 +177,11 @@ func (d *Daemon) regenerate(ctx context.Context, r store.MemoryRoot) error {
 	return err
 }
 
-// accessOf is when the memories of a tree were last shown, by their ids.
+// accessOf returns when the memories of a tree were last used, by id.
 func (d *Daemon) accessOf(ctx context.Context, root int64) (map[string]time.Time, error) {
 	out := map[string]time.Time{}
 	if root == 0 {
-		return out, nil // never written to
+		return out, nil // nothing was ever written to it
 	}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: root, AnyState: true})
 	if err != nil {
@@ -203,7 +203,7 @@ func (d *Daemon) decay() memory.Decay {
 		Floor: c.ConfidenceFloor, ArchiveThreshold: c.ArchiveThreshold}
 }
 
-// findTree opens the tree of a root by its row.
+// findTree opens the tree of a root.
 func (d *Daemon) findTree(ctx context.Context, root int64) (memoryTree, error) {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
@@ -217,11 +217,11 @@ func (d *Daemon) findTree(ctx context.Context, root int64) (memoryTree, error) {
 	return memoryTree{}, store.ErrNotFound
 }
 
-// fileOf is the file of a memory as people open it.
+// fileOf returns the path of a memory's file.
 func (d *Daemon) fileOf(m store.MemoryRow) string {
 	dir := d.rootDir(store.MemoryRoot{Kind: m.RootKind, Path: m.RootPath})
 	return path.Join(strings.ReplaceAll(dir, `\`, "/"), m.Path)
 }
 
-// stamp says who writes.
+// stamp returns the author and time for a change.
 func (d *Daemon) stamp(by privacy.Clean) memory.Stamp { return memory.Stamp{Now: d.o.Now(), By: by} }

@@ -14,11 +14,11 @@ import (
 	"keepmum/store"
 )
 
-// How far a memory is to be trusted that nobody rated.
+// Confidence of a memory that nobody rated.
 const (
 	toldConfidence  = 0.9 // by the user
 	agentConfidence = 0.6
-	twiceConfidence = 0.75 // by an agent in two sessions
+	twiceConfidence = 0.75 // by an agent, in two sessions
 )
 
 func (d *Daemon) postMemory(c echo.Context) error {
@@ -41,7 +41,7 @@ func (d *Daemon) postMemory(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// checkAdd fills in what is usual, and refuses what no memory has.
+// checkAdd fills in defaults and rejects invalid values.
 func checkAdd(in *api.MemoryAdd) error {
 	fillAdd(in)
 	key, err := memory.ParseKey(in.Category, in.Key)
@@ -63,7 +63,7 @@ func checkAdd(in *api.MemoryAdd) error {
 	return firstError(checkOrigin(in.Origin), checkConfidence(in), checkKind(in.Primitive, in.Kind))
 }
 
-// checkOrigin refuses what neither the user nor an agent says.
+// checkOrigin rejects an origin that is neither the user nor an agent.
 func checkOrigin(origin string) error {
 	if err := api.CheckOrigin(origin); err != nil {
 		return failure(api.Invalid, err.Error(), "docs/api.md")
@@ -78,7 +78,7 @@ func checkConfidence(in *api.MemoryAdd) error {
 	return nil
 }
 
-// parseMoment reads a time, or the beginning of a day in UTC.
+// parseMoment parses a time, or a day in UTC as its start.
 func parseMoment(s string) (time.Time, error) {
 	if t, err := time.Parse(time.DateOnly, s); err == nil {
 		return t, nil
@@ -92,7 +92,7 @@ func isMoment(s string) bool {
 	return err == nil
 }
 
-// fillAdd puts what is usual where nothing was said.
+// fillAdd sets the defaults of empty fields.
 func fillAdd(in *api.MemoryAdd) {
 	if in.Primitive == "" {
 		in.Primitive = string(memory.Learning)
@@ -122,7 +122,7 @@ func checkKind(primitive, kind string) error {
 	return failure(api.Invalid, "kind must be insight, procedure, friction, pitfall, preference or fact", "docs/api.md")
 }
 
-// candidate passes what was sent through the gate.
+// candidate passes the text of a request through the gate.
 func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean, []privacy.Finding) {
 	fields := map[string]string{"title": strings.TrimSpace(in.Title), "body": strings.TrimSpace(in.Body),
 		"agent": agentOr(in.Agent), "session": in.Session, "label": in.Key}
@@ -131,7 +131,7 @@ func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean
 	out := memory.Candidate{Primitive: memory.Primitive(in.Primitive), Kind: memory.Kind(in.Kind),
 		Title: c.Fields["title"], Body: c.Fields["body"],
 		Confidence: in.Confidence, Told: in.Origin != "agent", Key: c.Fields["label"].String()}
-	out.At, _ = parseMoment(in.ValidFrom) // looked at by checkAdd
+	out.At, _ = parseMoment(in.ValidFrom) // validated by checkAdd
 	for i := range in.Tags {
 		out.Tags = append(out.Tags, c.Fields[item("tag", i)])
 	}
@@ -149,7 +149,7 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 		return api.MemoryWritten{}, err
 	}
 	c.Links, c.Sources = links, append(c.Sources, sources...)
-	if c.At.IsZero() { // it holds since it was first said, as far as is known
+	if c.At.IsZero() { // valid since it was first stated, as far as is known
 		c.At = since
 	}
 	by := privacy.Const("cli")
@@ -163,7 +163,7 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 	return d.addCandidate(ctx, t, c, by, in.New, found)
 }
 
-// addCandidate writes what the user or an agent says. New says that it is to be a memory of its own.
+// addCandidate writes what the user or an agent states. If New is set, it always adds a new memory.
 func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candidate, by privacy.Clean, own bool,
 	found []privacy.Finding) (api.MemoryWritten, error) {
 	if err := d.withoutForgotten(ctx, append(pointers(c.Tags), &c.Title, &c.Body)...); err != nil {
@@ -175,7 +175,7 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 	}
 	verdict := d.verdict(ctx, l, &c, own)
 	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
-	if err == nil && c.Told { // the user wrote it again: it is no longer forgotten
+	if err == nil && c.Told { // the user wrote it again, so it no longer counts as forgotten
 		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body},
 			memory.Fingerprints(m.Title, m.Body))
 	}

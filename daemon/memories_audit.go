@@ -71,8 +71,7 @@ func broken(dir string, all []memory.Broken) []api.MemoryBroken {
 	return out
 }
 
-// getMemoryAudit says which files somebody should look at, and at which line;
-// never what is there.
+// getMemoryAudit lists the files and lines that somebody should check, never their text.
 func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	if err := onlyParams(c.QueryParams()); err != nil {
 		return err
@@ -93,12 +92,11 @@ func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// auditText looks for what the gate would take out of a file, and for lines
-// that speak to a model.
+// auditText finds what the gate would redact in a file, and lines that contain instructions to a model.
 func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
 	var out []api.MemoryProblem
 	c, found := g.Text(text)
-	made := isList(path) // of the files that are named already
+	made := isList(path) // derived from files that are listed already
 	var rules []string
 	for _, f := range found {
 		if !slices.Contains(rules, f.Rule) {
@@ -119,8 +117,7 @@ func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
 	return out
 }
 
-// auditTrees adds what cannot be read, what was forgotten and came back, and
-// what came with a repository.
+// auditTrees adds unreadable files, forgotten memories that reappeared, and memories that came with a repository.
 func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {

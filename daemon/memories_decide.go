@@ -11,7 +11,7 @@ import (
 	"keepmum/privacy"
 )
 
-// verdict says what becomes of a candidate. One that updates a memory is made to fit it.
+// verdict decides what to do with a candidate. If the candidate updates a memory, verdict adapts it to that memory.
 func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candidate, own bool) memory.Verdict {
 	forgotten := func(string) bool { return false }
 	if !c.Told {
@@ -24,7 +24,7 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 	if own {
 		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
 	}
-	if c.Told && !titled(l, verdict.Target, c.Title) { // what the user said stays, the title too
+	if c.Told && !titled(l, verdict.Target, c.Title) { // keep the user's words, including the title
 		c.Body = privacy.Join(". ", c.Title, c.Body)
 	}
 	if saidTwice(l, verdict.Target, *c) {
@@ -33,7 +33,7 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 	return verdict
 }
 
-// saidTwice says that an agent said in another session what an agent says now.
+// saidTwice reports whether an agent said the same in another session.
 func saidTwice(l memory.Listing, id string, c memory.Candidate) bool {
 	if c.Told || len(c.Sources) == 0 {
 		return false
@@ -47,13 +47,13 @@ func saidTwice(l memory.Listing, id string, c memory.Candidate) bool {
 	return strings.HasPrefix(m.Source, "agent/") && len(m.Sources) > 0 && !slices.ContainsFunc(m.Sources, same)
 }
 
-// titled says that a memory has a title already.
+// titled reports whether a memory already has this title.
 func titled(l memory.Listing, id string, title privacy.Clean) bool {
 	return slices.ContainsFunc(l.Memories(),
 		func(m memory.Memory) bool { return m.ID == id && strings.EqualFold(m.Title, title.String()) })
 }
 
-// carryOut does what was decided about a candidate.
+// carryOut carries out the decision about a candidate.
 func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v memory.Verdict,
 	by memory.Stamp) (memory.Memory, error) {
 	var target memory.Memory
@@ -86,7 +86,7 @@ func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v 
 	return target, failure(api.Invalid, "that is not kept as a memory: "+refusal(v.Reason), "mum memory add --help")
 }
 
-// refusal says in words why a candidate is refused.
+// refusal explains why a candidate is rejected.
 func refusal(r memory.Reason) string {
 	words := map[memory.Reason]string{
 		memory.LowConfidence: "its confidence is below 0.5",

@@ -18,10 +18,10 @@ import (
 	"keepmum/store"
 )
 
-// maxImportFile is what is read of a JSON file: a knowledge base of 200 facts is one percent of it.
+// maxImportFile limits the size of a JSON file to import; a knowledge base of 200 facts has one percent of it.
 const maxImportFile = 16 << 20
 
-// importFile takes over a JSON file: what export --json wrote, or a file of lean-ctx.
+// importFile imports a JSON file: the output of export --json, or a file of lean-ctx.
 func (d *Daemon) importFile(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
 	info, err := os.Stat(in.From)
 	if err == nil && info.Size() > maxImportFile {
@@ -51,7 +51,7 @@ func (d *Daemon) importFile(ctx context.Context, in api.MemoryImport, out *api.M
 	return d.importLeanctx(ctx, in, found.Memories, out)
 }
 
-// importExport takes over what export --json wrote, each part where it belongs.
+// importExport imports the output of export --json, each part into its own tree.
 func (d *Daemon) importExport(ctx context.Context, in api.MemoryImport, own api.MemoryExport,
 	out *api.MemoryImported) error {
 	parts := map[string][]memory.Text{}
@@ -91,8 +91,8 @@ func (d *Daemon) importExport(ctx context.Context, in api.MemoryImport, own api.
 	return nil
 }
 
-// importLeanctx takes over facts, of which no more become active than there is room for:
-// the most trusted first.
+// importLeanctx imports facts. If there are more than the limit of active memories allows, the most trusted ones become
+// active.
 func (d *Daemon) importLeanctx(ctx context.Context, in api.MemoryImport, list []memory.Memory,
 	out *api.MemoryImported) error {
 	t, err := d.treeToImport(ctx, in)
@@ -124,19 +124,19 @@ func (d *Daemon) importLeanctx(ctx context.Context, in api.MemoryImport, list []
 	return d.imported(ctx, t, in.From, done, err, out)
 }
 
-// sameProject refuses what says that it is of another project than the one it would go to.
-// Whoever names a project means it.
+// sameProject rejects a file that names another project than the one it would be imported into, unless the user named
+// the project.
 func (d *Daemon) sameProject(ctx context.Context, in api.MemoryImport, found leanctx.Contents) error {
 	if in.Project != "" || in.Global {
 		return nil
 	}
 	root := found.Root
-	if root == "" && found.Hash != "" { // gotchas.json says no directory; the knowledge base beside it does
+	if root == "" && found.Hash != "" { // gotchas.json names no directory, but the knowledge base next to it does
 		root = rootBeside(in.From, found.Hash)
 	}
 	if root == "" {
 		if found.Hash == "" {
-			return nil // a list of facts is of no project
+			return nil // a list of facts belongs to no project
 		}
 		return failure(api.Invalid, "it does not say which project it belongs to", "mum memory import FILE --project NAME")
 	}
@@ -157,7 +157,7 @@ func (d *Daemon) sameProject(ctx context.Context, in api.MemoryImport, found lea
 		"run it there, or say --project NAME to import it here")
 }
 
-// rootBeside is the project of which a knowledge base beside a file says that it is.
+// rootBeside returns the project directory that a knowledge base next to a file names.
 func rootBeside(file, hash string) string {
 	data, err := safefile.ReadBelow(filepath.Dir(file), "knowledge.json", maxImportFile)
 	if err != nil {
@@ -170,7 +170,7 @@ func rootBeside(file, hash string) string {
 	return beside.Root
 }
 
-// importSession takes over what was noted in a session, as a session of its own.
+// importSession imports the notes of a session as a separate session.
 func (d *Daemon) importSession(ctx context.Context, in api.MemoryImport, found leanctx.Contents,
 	out *api.MemoryImported) error {
 	dir := in.Directory
@@ -219,7 +219,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// treeToImport is the tree that an import goes to.
+// treeToImport returns the tree for an import.
 func (d *Daemon) treeToImport(ctx context.Context, in api.MemoryImport) (memoryTree, error) {
 	t, err := d.treeFor(ctx, in.Project, in.Directory, in.Global)
 	if err != nil {
@@ -232,7 +232,7 @@ func (d *Daemon) treeToImport(ctx context.Context, in api.MemoryImport) (memoryT
 	return t, nil
 }
 
-// imported brings up to date what is made of a tree, and counts what came of an import.
+// imported updates what is derived from a tree, and counts the results of an import.
 func (d *Daemon) imported(ctx context.Context, t memoryTree, from string, done memory.Imported, err error,
 	out *api.MemoryImported) error {
 	if err != nil {
@@ -246,7 +246,7 @@ func (d *Daemon) imported(ctx context.Context, t memoryTree, from string, done m
 		return err
 	}
 	for _, m := range added {
-		d.shown.note(m.Entry) // somebody wants them: they do not begin as faded as they are old
+		d.shown.note(m.Entry) // the import counts as use, so old memories do not start with low confidence
 	}
 	out.Added, out.Same = append(out.Added, added...), out.Same+len(done.Same)
 	out.Refused = append(out.Refused, broken(from, done.Refused)...)

@@ -38,8 +38,8 @@ func (d *Daemon) postMemoryForget(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// forgetMemory removes a memory for good, with the archived ones that gave way
-// to it. A token ties the deed to what a dry run showed.
+// forgetMemory removes a memory permanently, together with the archived ones that it replaced. A token makes sure that
+// it removes what a dry run showed.
 func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow,
 	in api.MemoryForget) (api.MemoryForgotten, error) {
 	plan, err := d.db.PlanForget(ctx, store.Selection{IDs: []int64{row.ID}})
@@ -64,13 +64,13 @@ func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow,
 	return out, err
 }
 
-// confirmation is a token for some memories, good until the daemon ends.
+// confirmation returns a token for some memories, valid until the daemon ends.
 func (d *Daemon) confirmation(ids []int64) string {
 	return d.intake.Gate().MAC(fmt.Sprint("forget ", d.instance, " ", ids))[:16]
 }
 
-// forgetFiles leaves the tombstones of a plan's memories and removes their
-// files, and the summaries of its sessions. It returns the trees that changed.
+// forgetFiles writes tombstones for a plan's memories, and removes their files and the summaries of its sessions. It
+// returns the trees that changed.
 func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]store.MemoryRoot, error) {
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
 	if err != nil {
@@ -113,9 +113,8 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 	return changed, err
 }
 
-// removeHolders removes the files that hold a piece of what is forgotten: the
-// summaries and the reports of runs that tell of it. They are made of sessions,
-// nothing else is lost with them.
+// removeHolders removes the files that contain a piece of what is forgotten: summaries, and reports of runs that
+// mention it. They are derived from sessions, so nothing else is lost.
 func removeHolders(dir string, pieces []string) (removed int, err error) {
 	pieces = slices.DeleteFunc(pieces, func(p string) bool { return p == "" })
 	if _, err := os.Lstat(dir); err != nil || len(pieces) == 0 {
@@ -131,8 +130,8 @@ func removeHolders(dir string, pieces []string) (removed int, err error) {
 	return removed, err
 }
 
-// removeFrom removes files of a tree. A tree that cannot be opened stops the
-// forgetting only if something of it was to go.
+// removeFrom removes files of a tree. If the tree cannot be opened, that is an error only if something in it had to be
+// removed.
 func (d *Daemon) removeFrom(r store.MemoryRoot, rows []store.MemoryRow, sessions []string) (n int, err error) {
 	mine := slices.ContainsFunc(rows, func(m store.MemoryRow) bool { return m.Root == r.ID })
 	t, err := d.openTree(r)
@@ -169,8 +168,8 @@ func (d *Daemon) removeFrom(r store.MemoryRoot, rows []store.MemoryRow, sessions
 	return n, nil
 }
 
-// namesFor are the ids by which the memories of a tree may name some that are forgotten:
-// those of its project, or that hold everywhere.
+// namesFor returns the ids by which memories of a tree can refer to forgotten ones: those in its own project and the
+// global ones.
 func namesFor(r store.MemoryRoot, rows []store.MemoryRow, l memory.Listing) []string {
 	var out []string
 	for i := range rows {
@@ -183,7 +182,7 @@ func namesFor(r store.MemoryRoot, rows []store.MemoryRow, l memory.Listing) []st
 	return out
 }
 
-// keptDirs are the directories in which something of ours lies.
+// keptDirs returns the directories that contain files of ours.
 func (d *Daemon) keptDirs(ctx context.Context) ([]string, error) {
 	dirs := []string{string(d.o.Home)}
 	roots, err := d.db.MemoryRoots(ctx)
@@ -195,8 +194,8 @@ func (d *Daemon) keptDirs(ctx context.Context) ([]string, error) {
 	return dirs, err
 }
 
-// maxMemoryFile bounds what is read at once of a tree that somebody else may
-// have made; a memory is a thousandth of it.
+// maxMemoryFile limits how much of a file is read from a tree that somebody else may have made; a memory has a
+// thousandth of that.
 const maxMemoryFile = 8 << 20
 
 // memoryFiles calls f with each markdown file of the trees.
@@ -236,9 +235,8 @@ func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path stri
 	return nil
 }
 
-// scrubTrees takes out of the memory files what today's rules would not keep, or
-// a text that is wanted gone (nil = none), and brings up to date what is made of
-// them. Files that a person should look at are named.
+// scrubTrees removes from memory files what the current rules would not keep, or a text that must go (nil = none), and
+// updates what is derived from them. It returns the files that a person should check.
 func (d *Daemon) scrubTrees(ctx context.Context, gone *memory.Gone, dryRun bool,
 	findings map[string]int) (changed int, left []string, err error) {
 	roots, err := d.db.MemoryRoots(ctx)

@@ -15,7 +15,7 @@ import (
 	"keepmum/store"
 )
 
-// postMemoryImport takes over an older tree of memories.
+// postMemoryImport imports an older tree of memories.
 func (d *Daemon) postMemoryImport(c echo.Context) error {
 	var in api.MemoryImport
 	if err := d.exactly(c, &in); err != nil {
@@ -46,8 +46,8 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// importParts are the trees of what is imported, each with the place it goes to: an
-// export holds what belongs to no project apart from what is a project's.
+// importParts returns the trees to import, each with its destination: an export contains global memories separately
+// from those of a project.
 func importParts(in api.MemoryImport) ([]api.MemoryImport, error) {
 	names, err := memory.Trees(in.From)
 	if err != nil || len(names) == 0 || in.Global {
@@ -71,7 +71,7 @@ func importParts(in api.MemoryImport) ([]api.MemoryImport, error) {
 	return out, nil
 }
 
-// importTree takes over one tree.
+// importTree imports one tree.
 func (d *Daemon) importTree(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
 	t, err := d.treeToImport(ctx, in)
 	if err != nil {
@@ -81,7 +81,7 @@ func (d *Daemon) importTree(ctx context.Context, in api.MemoryImport, out *api.M
 	return d.imported(ctx, t, in.From, done, err, out)
 }
 
-// rowsOf finds what the index has of some files.
+// rowsOf returns the index rows of some files.
 func (d *Daemon) rowsOf(ctx context.Context, t memoryTree, files []memory.Memory) ([]api.Memory, error) {
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID, AnyState: true})
 	if err != nil {
@@ -100,8 +100,7 @@ func (d *Daemon) rowsOf(ctx context.Context, t memoryTree, files []memory.Memory
 	return out, nil
 }
 
-// getMemoryExport returns the files of the trees as they may leave: what the
-// gate keeps of them.
+// getMemoryExport returns the files of the trees after they passed the gate.
 func (d *Daemon) getMemoryExport(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project", "directory"); err != nil {
@@ -159,8 +158,8 @@ func (d *Daemon) projectNames(ctx context.Context) (map[int64]string, error) {
 	return out, err
 }
 
-// postMemoryReset removes all memories of a scope, files and index. It leaves
-// no tombstones: what the sessions teach may be learned again.
+// postMemoryReset removes all memories of a scope, files and index. It leaves no tombstones, so the same may be learned
+// again from the sessions.
 func (d *Daemon) postMemoryReset(c echo.Context) error {
 	var in api.MemoryReset
 	if err := d.exactly(c, &in); err != nil {
@@ -216,8 +215,7 @@ func (d *Daemon) resetRoots(ctx context.Context, in api.MemoryReset) ([]store.Me
 	return out, err
 }
 
-// resetRoot removes what a tree holds: the directories that are ours, and
-// nothing that a person put beside them.
+// resetRoot removes the contents of a tree: only our own directories, nothing that a person put next to them.
 func (d *Daemon) resetRoot(ctx context.Context, r store.MemoryRoot) error {
 	t, err := d.openTree(r)
 	if err != nil {

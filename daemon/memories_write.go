@@ -14,7 +14,7 @@ import (
 	"keepmum/store"
 )
 
-// memoryError tells a user what the files would not do.
+// memoryError converts an error of the memory files to one for the user.
 func memoryError(err error) error {
 	switch {
 	case errors.Is(err, memory.ErrNotFound):
@@ -29,7 +29,7 @@ func memoryError(err error) error {
 	return err
 }
 
-// treeFor is the tree that a memory goes to.
+// treeFor returns the tree for a memory.
 func (d *Daemon) treeFor(ctx context.Context, name, dir string, global bool) (memoryTree, error) {
 	project := store.NoProjectRow
 	var err error
@@ -50,8 +50,8 @@ func (d *Daemon) treeFor(ctx context.Context, name, dir string, global bool) (me
 	return d.openTree(root)
 }
 
-// projectToWrite is the project of a directory, made where a repository is
-// seen for the first time. A directory without one is no project.
+// projectToWrite returns the project of a directory, and creates it for a repository that is seen for the first time. A
+// directory outside a repository is no project.
 func (d *Daemon) projectToWrite(ctx context.Context, dir string) (int64, error) {
 	p := d.intake.Project(dir)
 	id, ok, err := d.db.FindProject(ctx, projectRef(p))
@@ -64,8 +64,7 @@ func (d *Daemon) projectToWrite(ctx context.Context, dir string) (int64, error) 
 	return d.db.PutProject(ctx, projectRef(p))
 }
 
-// withoutForgotten takes out of texts what was taken out of everything: an agent may
-// still know it.
+// withoutForgotten removes texts that the user had removed everywhere, because an agent may still know them.
 func (d *Daemon) withoutForgotten(ctx context.Context, texts ...*privacy.Clean) error {
 	gone, err := d.db.ForgottenTexts(ctx)
 	for _, c := range texts {
@@ -83,7 +82,7 @@ func pointers(list []privacy.Clean) (out []*privacy.Clean) {
 	return out
 }
 
-// wrote reads the changed tree and answers with what is there now.
+// wrote reads the changed tree again and returns its current state.
 func (d *Daemon) wrote(ctx context.Context, t memoryTree, m memory.Memory, action, reason string,
 	found []privacy.Finding) (api.MemoryWritten, error) {
 	if err := d.written(ctx, t.root); err != nil {
@@ -98,7 +97,7 @@ func (d *Daemon) wrote(ctx context.Context, t memoryTree, m memory.Memory, actio
 	return api.MemoryWritten{Memory: d.wholeMemory(rows[0]), Action: action, Reason: reason, Findings: len(found)}, err
 }
 
-// fileOfRow reads the file of a memory that the index knows.
+// fileOfRow reads the file of an indexed memory.
 func (d *Daemon) fileOfRow(ctx context.Context, row store.MemoryRow) (memoryTree, memory.Memory, error) {
 	t, err := d.findTree(ctx, row.Root)
 	if err != nil {
@@ -108,7 +107,7 @@ func (d *Daemon) fileOfRow(ctx context.Context, row store.MemoryRow) (memoryTree
 	return t, m, err
 }
 
-// changeMemory answers the requests that change one memory in a way that needs no words.
+// changeMemory returns the handler of a request that changes one memory and carries no text.
 func (d *Daemon) changeMemory(action string,
 	change func(memoryTree, memory.Memory, memory.Stamp) (memory.Memory, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -140,7 +139,7 @@ func (d *Daemon) changeMemory(action string,
 	}
 }
 
-// memoryChanges are those requests.
+// memoryChanges returns these handlers by action.
 func (d *Daemon) memoryChanges() map[string]echo.HandlerFunc {
 	type change = func(memoryTree, memory.Memory, memory.Stamp) (memory.Memory, error)
 	out := map[string]echo.HandlerFunc{}
@@ -191,7 +190,7 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// edit passes a change by hand through the gate.
+// edit passes a manual change through the gate.
 func (t memoryTree) edit(m memory.Memory, in api.MemoryEdit) (memory.Edit, []privacy.Finding, error) {
 	var e memory.Edit
 	fields := map[string]string{}

@@ -19,16 +19,16 @@ import (
 	"keepmum/store"
 )
 
-// memoryDir is where the memories of a repository lie, below its top.
+// memoryDir is the directory of memories in a repository.
 const memoryDir = ".mum/memory"
 
-// Where memories are written (memory.scope).
+// Values of memory.scope.
 const (
 	scopeProjectOnly = "project_only"
 	scopeGlobalOnly  = "global_only"
 )
 
-// rootDir is the directory of a tree.
+// rootDir returns the directory of a tree.
 func (d *Daemon) rootDir(r store.MemoryRoot) string {
 	if r.Kind == store.RootRepo {
 		return r.Path
@@ -36,7 +36,7 @@ func (d *Daemon) rootDir(r store.MemoryRoot) string {
 	return filepath.Join(string(d.o.Home), filepath.FromSlash(r.Path))
 }
 
-// rootOf is the tree to which what a project teaches is written, with its row.
+// rootOf returns the tree to which the memories of a project are written, and creates its row.
 func (d *Daemon) rootOf(ctx context.Context, project int64) (store.MemoryRoot, error) {
 	r, err := d.whereTo(ctx, project)
 	if err != nil || r.ID != 0 {
@@ -46,9 +46,9 @@ func (d *Daemon) rootOf(ctx context.Context, project int64) (store.MemoryRoot, e
 	return d.db.PutMemoryRoot(ctx, r.Project, r.Kind, path, false)
 }
 
-// whereTo is the same and writes nothing: the tree of the repository where the
-// user added it, else one in the data directory; that of no project where there
-// is none. Its row has no id when it was never written to.
+// whereTo does the same without creating the row: the tree is in the repository if the user added it, otherwise in the
+// data directory; without a project it is the global tree. The row's id is zero if nothing was ever written to the
+// tree.
 func (d *Daemon) whereTo(ctx context.Context, project int64) (store.MemoryRoot, error) {
 	scope := d.o.Config.Memory.Scope
 	want := store.MemoryRoot{Project: project, Kind: store.RootHome}
@@ -68,7 +68,7 @@ func (d *Daemon) whereTo(ctx context.Context, project int64) (store.MemoryRoot, 
 		return want, err
 	}
 	roots, err := d.db.MemoryRoots(ctx)
-	for _, r := range roots { // those of repositories come first
+	for _, r := range roots { // trees in repositories come first
 		if r.Project == want.Project && (r.Kind != store.RootRepo || isDir(topOf(r.Path))) {
 			return r, nil
 		}
@@ -81,8 +81,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readable are the projects whose memories are shown where one project is asked
-// for: its own, and by the scope those of no project. nil is all projects.
+// readable returns the projects whose memories are shown for one project: its own, and the global ones if the scope
+// includes them. nil means all projects.
 func (d *Daemon) readable(project int64) []int64 {
 	switch scope := d.o.Config.Memory.Scope; {
 	case scope == scopeGlobalOnly:
@@ -95,10 +95,10 @@ func (d *Daemon) readable(project int64) []int64 {
 	return []int64{project, store.NoProjectRow}
 }
 
-// everywhere says whether a search within a project shows the memories of none.
+// everywhere reports whether a search in a project also shows global memories.
 func (d *Daemon) everywhere() bool { return d.o.Config.Memory.Scope != scopeProjectOnly }
 
-// projectDir is a directory that memories may be put into.
+// projectDir returns a directory in which memories may be stored.
 func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err error) {
 	if !filepath.IsAbs(dir) || !isDir(dir) {
 		return "", tree, failure(api.Invalid, "directory must be an absolute path of a directory", "mum project add")
@@ -125,8 +125,8 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 	return id, tree, nil
 }
 
-// staysIn reports whether a path below a directory is really there: a cloned
-// repository could hold a symbolic link to somebody's keys.
+// staysIn reports whether a path below a directory stays below it: a cloned repository could contain a symbolic link to
+// somebody's keys.
 func staysIn(dir, path string) bool {
 	for at := path; at != dir; at = filepath.Dir(at) {
 		if info, err := os.Lstat(at); err == nil && info.Mode()&os.ModeSymlink != 0 {
@@ -136,8 +136,8 @@ func staysIn(dir, path string) bool {
 	return true
 }
 
-// follow moves a tree's files to another directory, one by one; what is there
-// already and says something else is left alone on both sides. It returns how many it moved.
+// follow moves the files of a tree to another directory, one by one. If the destination has a different file of the
+// same name, both are kept where they are. It returns the number of moved files.
 func follow(from, to string) (moved int, err error) {
 	err = filepath.WalkDir(from, func(path string, e os.DirEntry, err error) error {
 		if errors.Is(err, os.ErrNotExist) && path == from {
@@ -162,7 +162,7 @@ func follow(from, to string) (moved int, err error) {
 	return moved, err
 }
 
-// isList says that a file is made of the memories beside it.
+// isList reports whether a file is generated from the memories next to it.
 func isList(path string) bool {
 	return slices.Contains([]string{"index.md", "hot-memory.md"}, filepath.Base(path))
 }
@@ -174,7 +174,7 @@ func moveFile(from, to string) (bool, error) {
 	}
 	if _, err := os.Lstat(to); err == nil {
 		there, err := safefile.Read(to, maxMemoryFile)
-		if isList(from) || err == nil && bytes.Equal(there, data) { // a list is made again
+		if isList(from) || err == nil && bytes.Equal(there, data) { // a list is generated again
 			return false, os.Remove(from)
 		}
 		return false, nil

@@ -9,8 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// metrics are what /metrics tells. Only durations are collected as they
-// happen; everything else is read when somebody asks.
+// metrics collects durations for /metrics as they occur; all other values are read on request.
 type metrics struct {
 	search, commit, group *histogram
 }
@@ -23,7 +22,7 @@ func newMetrics() *metrics {
 	}
 }
 
-// committed is told of each commit by the store.
+// committed is called by the store after each commit.
 func (m *metrics) committed(took time.Duration, calls int) {
 	m.commit.observe(took.Seconds())
 	m.group.observe(float64(calls))
@@ -40,7 +39,7 @@ func (d *Daemon) getMetrics(c echo.Context) error {
 	return c.Blob(http.StatusOK, expositionType, s.text())
 }
 
-// snapshot reads values that belong to one moment.
+// snapshot reads values that belong to the same moment.
 func (d *Daemon) snapshot(ctx context.Context) (*exposition, error) {
 	stats, err1 := d.db.Stats(ctx)
 	rules, err2 := d.db.LedgerTotals(ctx, "rule")
@@ -85,7 +84,7 @@ func (d *Daemon) snapshot(ctx context.Context) (*exposition, error) {
 	return s, nil
 }
 
-// timed measures a handler.
+// timed measures the time of a handler.
 func timed(h *histogram, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		began := time.Now()

@@ -20,10 +20,10 @@ import (
 	"keepmum/store"
 )
 
-// liveFor is how long a session without an end counts as going on: a working day.
+// liveFor is how long a session without an end counts as active: a working day.
 const liveFor = 12 * time.Hour
 
-// notesAgent names who writes notes where no agent is at work.
+// notesAgent is the agent name of notes outside any agent's session.
 const notesAgent = "user"
 
 func noteTypes() []string {
@@ -31,7 +31,7 @@ func noteTypes() []string {
 		store.NoteDone}
 }
 
-// maxNoteText is far more than is ever told of a note, and far less than a document.
+// maxNoteText limits the length of a note: far more than is ever shown of it, and far less than a document.
 const maxNoteText = 8 << 10
 
 func checkNote(in *api.Note) error {
@@ -87,10 +87,10 @@ func (d *Daemon) postNote(c echo.Context) error {
 		Findings: out.findings})
 }
 
-// maxMarked is the largest file of which it is noted what was in it.
+// maxMarked is the size of the largest file whose contents are recorded.
 const maxMarked = 16 << 20
 
-// fileMark is the keyed hash of a file of a project; "" where there is none to be read.
+// fileMark returns the keyed hash of a project's file; "" if it cannot be read.
 func (d *Daemon) fileMark(root, file string) string {
 	if root == "" || file == "" {
 		return ""
@@ -111,8 +111,8 @@ func (d *Daemon) fileMark(root, file string) string {
 	return d.db.FileMark(content)
 }
 
-// fileBelow names a file of a directory by its path below the top of the repository, so that it
-// is found from elsewhere in it.
+// fileBelow returns the path of a file relative to the top of the repository, so that it can be found from other
+// directories of it.
 func (d *Daemon) fileBelow(dir, file string) string {
 	if file == "" || filepath.IsAbs(file) || strings.Contains(file, "://") { // the gate knows an address by its slashes
 		return file
@@ -124,8 +124,8 @@ func (d *Daemon) fileBelow(dir, file string) string {
 	return filepath.ToSlash(rel)
 }
 
-// fileSince is what became of the file of a note: unchanged, changed or gone; "" = it is not
-// known what was in it.
+// fileSince returns what happened to the file of a note since: unchanged, changed or gone; "" = its contents were not
+// recorded.
 func (d *Daemon) fileSince(root string, n store.NoteRow) string {
 	if n.FileMark == "" {
 		return ""
@@ -139,8 +139,8 @@ func (d *Daemon) fileSince(root string, n store.NoteRow) string {
 	return "changed"
 }
 
-// sessionFor is the session that a note belongs to: the one that is named, the latest
-// that is live in the directory, or one of the user's own for each day.
+// sessionFor returns the session for a note: the given one, the latest active one in the directory, or one of the
+// user's own sessions, of which there is one per day.
 func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.SessionRow, own bool, err error) {
 	id, err := d.projectToWrite(ctx, in.Directory)
 	if err != nil {
@@ -150,7 +150,7 @@ func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.Session
 		if row, err = d.db.SessionNamed(ctx, id, in.Session); err == nil {
 			return row, false, nil
 		}
-		if in.Origin != "agent" { // an agent may be at work that tells no hooks of itself
+		if in.Origin != "agent" { // an agent without hooks may be active
 			return row, false, failure(api.NotFound, "there is no such session here", "mum session list")
 		}
 	}
@@ -162,7 +162,7 @@ func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.Session
 	return row, true, nil
 }
 
-// digest is what was being done in a session; with a look at the files that it read or changed.
+// digest sums up what was done in a session, including the state of the files that it read or changed.
 func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64, look bool) (api.SessionDigest, error) {
 	dig, err := recall.DigestOf(ctx, d.db, row)
 	if err != nil {
@@ -200,8 +200,7 @@ func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64,
 	return out, err
 }
 
-// getDigest answers for the session that is named, or for the one whose digest the next
-// start in a directory would tell.
+// getDigest returns the digest of the given session, or the one that the next session start in a directory would show.
 func (d *Daemon) getDigest(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "session", "directory", "project"); err != nil {
@@ -255,7 +254,7 @@ func (d *Daemon) sessionToTell(ctx context.Context, project int64, name string) 
 	return rows[0], nil
 }
 
-// postSessionResume makes a session the one that the next start tells.
+// postSessionResume selects the session that the next start shows.
 func (d *Daemon) postSessionResume(c echo.Context) error {
 	var none struct{}
 	if err := d.exactly(c, &none); err != nil {

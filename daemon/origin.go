@@ -6,8 +6,8 @@ import (
 	"keepmum/store"
 )
 
-// originOf says whose words an entry holds: of the user, of an agent, of a tool,
-// of the web or of the history of a repository, which may be anybody's. "" = it is not known.
+// originOf returns who wrote an entry: the user, an agent, a tool, the web, or the history of a repository, which may
+// be anybody; "" = unknown.
 func originOf(kind store.Kind, role, tool string) string {
 	switch {
 	case kind == store.KindPrompt && role == string(store.RoleUser):
@@ -26,8 +26,7 @@ func originOf(kind store.Kind, role, tool string) string {
 	return ""
 }
 
-// spoken is what a reader calls an entry: what an agent said is kept as a prompt
-// of the other role, and is an answer.
+// spoken returns the type of an entry for readers: an agent's answer is stored as a prompt with the other role.
 func spoken(kind store.Kind, role string) string {
 	if kind == store.KindPrompt && role == string(store.RoleAssistant) {
 		return "answer"
@@ -35,7 +34,7 @@ func spoken(kind store.Kind, role string) string {
 	return string(kind)
 }
 
-// fromTheWeb knows the agents' own tools, and MCP tools by the usual names.
+// fromTheWeb recognises the agents' own web tools, and MCP tools with the usual names.
 func fromTheWeb(tool string) bool {
 	tool = strings.ToLower(tool)
 	for _, word := range []string{"webfetch", "websearch", "web_fetch", "web_search", "fetch_url", "browser", "playwright",

@@ -7,10 +7,10 @@ import (
 	"keepmum/trace"
 )
 
-// manyReports wait to be sent; more are not sent: what a run did is in its trace.
-const manyReports = 64
+// maxReports limits how many reports can wait; further ones are dropped, because the trace has the same information.
+const maxReports = 64
 
-// report hands what a run did to whoever sends it, if anybody does.
+// report passes the record of a run to the sender, if there is one.
 func (d *Daemon) report(_ string, lines [][]byte) {
 	if d.o.Config.Runs.OTLP == "" {
 		return
@@ -26,8 +26,8 @@ func (d *Daemon) report(_ string, lines [][]byte) {
 	}
 }
 
-// reportOn sends what runs did to the collector that the user named, until ctx ends. A
-// collector that does not answer is no problem of anybody's work.
+// reportOn sends records of runs to the collector that the user configured, until ctx ends. If the collector does not
+// answer, nothing else is affected.
 func (d *Daemon) reportOn(ctx context.Context) error {
 	for {
 		select {

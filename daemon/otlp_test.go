@@ -18,7 +18,7 @@ import (
 // collector is a server that keeps what it is sent.
 func collector(t *testing.T) (url string, got chan []byte) {
 	t.Helper()
-	got = make(chan []byte, manyReports)
+	got = make(chan []byte, maxReports)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {

@@ -15,10 +15,10 @@ import (
 	"keepmum/safefile"
 )
 
-// maxOutlined is the largest file of which signatures are shown: larger ones are made by programs.
+// maxOutlined is the size of the largest file with an outline; larger ones are generated.
 const maxOutlined = 2 << 20
 
-// getOutline shows what a file declares, named by its number or by its path.
+// getOutline returns what a file declares. The file is given by its number or its path.
 func (d *Daemon) getOutline(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "file", "project", "directory"); err != nil {

@@ -15,18 +15,18 @@ import (
 	"keepmum/store"
 )
 
-// What an overview shows at most: a page in a terminal, some 600 tokens for an agent.
+// Limits of an overview: a page in a terminal, about 600 tokens for an agent.
 const (
 	maxHolds       = 12
-	readHolds      = 10 * maxHolds // some speak to a model, and are left out
+	readHolds      = 10 * maxHolds // some contain instructions to a model and are left out
 	maxFailedRuns  = 3
-	overviewAsks   = 5 // of the latest sessions are looked at for what failed
+	overviewAsks   = 5 // latest sessions in which failed commands are searched
 	maxAboutFiles  = 8
 	maxAboutOthers = 5
 	aboutHits      = 30
 )
 
-// getOverview says what a project is and how it stands. The same state gives the same bytes.
+// getOverview describes a project and its state. The same state always gives the same bytes.
 func (d *Daemon) getOverview(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project", "directory", "task"); err != nil {
@@ -72,8 +72,8 @@ func (d *Daemon) overview(ctx context.Context, at place, dir, task string) (api.
 	return out, err
 }
 
-// firstToTell puts pinned memories first, then the most trusted, then the latest. Of one moment
-// the name decides: a number says only which one was read first.
+// firstToTell orders memories: pinned ones first, then the most trusted, then the latest. Equal ones are ordered by
+// name, because their numbers depend on the order in which they were read.
 func firstToTell(a, b store.MemoryRow) int {
 	if a.Pinned != b.Pinned {
 		if a.Pinned {
@@ -90,7 +90,7 @@ func (d *Daemon) shownText(s string) string {
 	return c.String()
 }
 
-// overviewTree reads what the working tree says about itself.
+// overviewTree adds the description of the working tree.
 func (d *Daemon) overviewTree(ctx context.Context, at place, dir string, out *api.Overview) error {
 	if at.project > 0 {
 		names, err := d.projectNames(ctx)
@@ -160,7 +160,7 @@ func (d *Daemon) overviewSessions(ctx context.Context, project int64, out *api.O
 	return nil
 }
 
-// about finds the files, memories and sessions that are about a task: those of the best hits.
+// about finds the files, memories and sessions for a task, from the best hits of a search.
 func (d *Daemon) about(ctx context.Context, at place, task string) (*api.About, error) {
 	out := &api.About{Files: []string{}, Memories: []api.Memory{}, Sessions: []api.SessionInfo{}}
 	found, err := d.searchMemories(ctx, store.Query{Text: task, Limit: maxAboutOthers}, at)

@@ -14,14 +14,14 @@ import (
 	"keepmum/page"
 )
 
-// isPage reports whether a path is one of the page, which guards itself.
+// isPage reports whether a path belongs to the page, which has its own guard.
 func isPage(path string) bool {
 	return path == page.Root || path == page.In || strings.HasPrefix(path, page.Rooms)
 }
 
 func (d *Daemon) pageRoutes(e *echo.Echo) {
 	show := func(c echo.Context) error {
-		if d.page == nil { // it is made when the daemon listens
+		if d.page == nil { // the page is created when the daemon listens
 			return failure(api.Unavailable, "the daemon is starting", "try again in a second")
 		}
 		d.page.ServeHTTP(c.Response(), c.Request())
@@ -33,7 +33,7 @@ func (d *Daemon) pageRoutes(e *echo.Echo) {
 	e.POST(page.Rooms+":key/*", show)
 }
 
-// newPage makes the page, which asks this daemon as any client does.
+// newPage creates the page, which uses this daemon's API like any client.
 func (d *Daemon) newPage(routes http.Handler) *page.Page {
 	return page.New(page.Options{
 		API: api.NewLocalClient(
@@ -54,7 +54,8 @@ func (d *Daemon) postPageCode(c echo.Context) error {
 		return err
 	}
 	code, until := d.page.Code()
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() { // it listens on all addresses, this is one of them
+	// the daemon listens on all addresses; this is one of them
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	return c.JSON(
@@ -63,10 +64,10 @@ func (d *Daemon) postPageCode(c echo.Context) error {
 	)
 }
 
-// within answers requests without a connection, as those of somebody who looks.
+// within answers requests without a connection, and marks them as viewing only.
 type within struct{ handler http.Handler }
 
-// RoundTrip hands a request to the handler.
+// RoundTrip passes a request to the handler.
 func (w within) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body == nil {
 		r.Body = http.NoBody
@@ -82,7 +83,7 @@ func (w within) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, r.Context().Err()
 }
 
-// recorder keeps an answer.
+// recorder records a response.
 type recorder struct {
 	header http.Header
 	status int

@@ -17,7 +17,7 @@ import (
 	"keepmum/store"
 )
 
-// getWhy shows the sessions and observations that a memory comes from.
+// getWhy returns the sessions and observations that a memory comes from.
 func (d *Daemon) getWhy(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "project", "directory"); err != nil {
 		return err
@@ -48,11 +48,10 @@ func (d *Daemon) getWhy(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// firstMoments are shown of a session of which a memory names no document.
+// firstMoments is how many entries of a session are shown if a memory names none of its documents.
 const firstMoments = 5
 
-// sourceSession adds what is kept of a session: the documents that are named,
-// else how it began.
+// sourceSession adds the stored entries of a session: the named documents, otherwise its start.
 func (d *Daemon) sourceSession(ctx context.Context, s *api.SourceSession) error {
 	session, found, err := d.sessionNamed(ctx, s.Session)
 	if err != nil || !found {
@@ -95,7 +94,7 @@ func momentOf(r store.ObservationRow) api.Moment {
 	return api.Moment{ID: r.ID, Type: spoken(r.Type, r.Role), Date: r.Date.UTC(), Tool: r.Tool, Title: title}
 }
 
-// headLine is the first line of a text, cut.
+// headLine returns the first line of a text, shortened.
 func headLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	if r := []rune(s); len(r) > 160 {
@@ -118,7 +117,7 @@ func (d *Daemon) sessionNamed(ctx context.Context, name string) (store.SessionRo
 	return row, err == nil, err
 }
 
-// getBlast shows what was derived from a document or a session.
+// getBlast returns everything derived from a document or a session.
 func (d *Daemon) getBlast(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "of"); err != nil {
 		return err
@@ -160,8 +159,7 @@ func (d *Daemon) getBlast(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// blastOf reads what is asked for: the number of a document, or a session by the
-// agent's id of it, alone or as agent/id.
+// blastOf parses what is asked for: the number of a document, or the agent's id of a session, alone or as agent/id.
 func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error) {
 	if n, err := strconv.ParseInt(of, 10, 64); err == nil {
 		rows, err := d.db.Observations(ctx, []int64{n})

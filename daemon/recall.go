@@ -15,16 +15,16 @@ import (
 	"keepmum/store"
 )
 
-// recalled is the text to inject, and why it is that text.
+// recalled is the text to inject, and the reason for it.
 type recalled struct {
 	text    string
 	reason  string
 	entries int
-	id      int64 // of the receipt; 0 = nothing was told
+	id      int64 // id of the receipt; 0 = nothing was told
 }
 
-// recallFor finds what an agent should be told at a session start or a prompt.
-// It never fails: without an answer in time the agent is told nothing.
+// recallFor finds what an agent should be told at a session start or a prompt. It never fails: without an answer in
+// time, the agent is told nothing.
 func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	c := d.o.Config.Context
 	atStart := out.event.Kind == hooks.SessionStart
@@ -54,19 +54,19 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	return d.recallAsk(ctx, ask, out.event.Text)
 }
 
-// resumed takes over the session that the user wants told first, and returns what ends
-// that once it was told.
+// resumed adds the session that the user selected to be shown first. It returns a function that clears the selection
+// once it was shown.
 func (d *Daemon) resumed(ctx context.Context, ask *recall.Ask) func() {
 	row, err := d.db.Resumed(ctx, ask.Project)
 	if err != nil || row == 0 {
 		return func() {}
 	}
 	ask.First = row
-	return func() { _ = d.db.Resume(context.WithoutCancel(ctx), ask.Project, 0) } // else it is told once more
+	// if this fails, it is shown once more
+	return func() { _ = d.db.Resume(context.WithoutCancel(ctx), ask.Project, 0) }
 }
 
-// recallAsk answers ask, as of its time if it has one. With a session that is going on
-// it keeps a receipt.
+// recallAsk answers ask, for its time in the past if it has one. It writes a receipt if a session is active.
 func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.Clean) recalled {
 	c := d.o.Config.Context
 	then := ask.Now
@@ -86,7 +86,7 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.C
 		d.log.Debug("nothing recalled", "error", err)
 		return recalled{reason: "timeout"}
 	}
-	// What is read back is text like any other: it passes today's rules before it leaves.
+	// Stored text is treated like any other: it passes the current rules before it leaves.
 	text, _ := d.intake.Gate().Text(block.Text)
 	out := recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: told(block.Entries)}
 	d.noteTold(block.Entries)
@@ -105,8 +105,8 @@ func told(entries []store.Injected) (n int) {
 	return n
 }
 
-// receipt notes what was told, for `mum explain` and so that it is not told
-// twice. Without a receipt the agent is told all the same.
+// receipt records what was told, for `mum explain` and so that it is not told twice. If the receipt fails, the agent is
+// told all the same.
 func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, prompt privacy.Clean) int64 {
 	id, err := d.db.PutInjection(ctx, store.Injection{
 		Project: ask.Project, Session: ask.Row, Reason: b.Reason, Query: prompt, Entries: b.Entries,
@@ -159,7 +159,7 @@ func (d *Daemon) contextProject(c echo.Context) (id int64, name string, err erro
 	return id, name, err
 }
 
-// learnOwners reads after a start what the first prompt would wait for.
+// learnOwners reads after a start what the first prompt would otherwise wait for.
 func (d *Daemon) learnOwners(ctx context.Context) {
 	if err := d.db.LearnOwners(ctx); err != nil && ctx.Err() == nil {
 		d.log.Warn("the first prompt may be told nothing", "error", err)

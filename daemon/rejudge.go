@@ -18,9 +18,8 @@ import (
 	"keepmum/store"
 )
 
-// postRejudge lists the memories that a run wrote and that today's bar would not, and
-// archives them if it is asked to. What the user wrote, changed, pinned or brought back
-// is not looked at.
+// postRejudge lists the memories that sync wrote and that the current threshold would reject, and archives them on
+// request. It skips memories that the user wrote, changed, pinned or restored.
 func (d *Daemon) postRejudge(c echo.Context) error {
 	var in api.Rejudge
 	if err := d.exactly(c, &in); err != nil {
@@ -99,10 +98,9 @@ func (d *Daemon) rejudgeTree(ctx context.Context, w distill.World, r store.Memor
 	return d.written(ctx, r)
 }
 
-// untouched says that a memory is as a run wrote it: nobody pinned it, changed it, or
-// brought it back.
+// untouched reports whether a memory is as sync wrote it: not pinned, changed or restored.
 func untouched(t memoryTree, m memory.Memory) bool {
-	const late = time.Minute // between the time in a file and that of its writing
+	const late = time.Minute // allowed between the time in a file and the time of its writing
 	if m.Pinned || !strings.HasPrefix(m.Source, string(store.RunSync)+"-") || !m.Updated.Equal(m.Created) {
 		return false
 	}

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	relearnPatience = 150 * time.Millisecond // that an event waits for it
-	relearnMost     = 20 * time.Second       // that it may take
+	relearnPatience = 150 * time.Millisecond // how long an event waits for it
+	maxRelearn      = 20 * time.Second       // how long it may take
 )
 
-// relearned is which sessions this daemon knows the secrets of. They are in memory
-// only: what an earlier daemon knew is gone.
+// relearned records the sessions whose secrets this daemon knows. It is kept only in memory, because the secrets of an
+// earlier daemon are lost.
 type relearned struct {
 	mu   sync.Mutex
 	byID *sessions.Map[chan struct{}]
@@ -29,7 +29,7 @@ func newRelearned() *relearned {
 	return &relearned{byID: sessions.New(func() *chan struct{} { return new(chan struct{}) })}
 }
 
-// begin returns what is closed once a session was read, and whether the caller is to read it.
+// begin returns a channel that is closed once the session was read, and whether the caller must read it.
 func (r *relearned) begin(id string) (read chan struct{}, first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -40,8 +40,8 @@ func (r *relearned) begin(id string) (read chan struct{}, first bool) {
 	return *c, first
 }
 
-// relearn reads the agent's own file of a session at the first event of it that this
-// daemon sees. A long one is read on while the event goes its way.
+// relearn reads the agent's own file of a session at the first event of it that this daemon sees. Reading of a long
+// file continues while the event is processed.
 func (d *Daemon) relearn(ctx context.Context, e hooks.Event) {
 	reading := d.o.Config.Sync
 	if e.Session == "" || e.Transcript == "" || !reading.Enabled ||
@@ -52,7 +52,7 @@ func (d *Daemon) relearn(ctx context.Context, e hooks.Event) {
 	if first {
 		go func() {
 			defer close(read)
-			long, cancel := context.WithTimeout(context.WithoutCancel(ctx), relearnMost)
+			long, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxRelearn)
 			defer cancel()
 			d.hear(long, e)
 		}()
@@ -66,7 +66,7 @@ func (d *Daemon) relearn(ctx context.Context, e hooks.Event) {
 	}
 }
 
-// hear reads it. What cannot be read is not known: that is no reason to lose an event.
+// hear reads the file. If it cannot be read, its secrets remain unknown, but the event is not lost.
 func (d *Daemon) hear(ctx context.Context, e hooks.Event) {
 	a, why := d.admit(distill.Origin{Agent: e.Agent, ID: e.Session, Parent: e.Parent, Dir: e.Dir, Branch: e.Branch})
 	if why != "" {

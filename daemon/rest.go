@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// restEvery is how long nobody must have searched or worked before memory is given
-// back: what is read again then takes a search some milliseconds.
+// restEvery is how long the user must be idle before memory is released. Reading the data again costs the next search
+// some milliseconds.
 const restEvery = 30 * time.Second
 
-// restOn gives memory back whenever it is quiet after somebody was at work.
+// restOn releases memory whenever it is quiet after activity.
 func (d *Daemon) restOn(ctx context.Context) error {
 	tick := time.NewTicker(restEvery)
 	defer tick.Stop()
@@ -30,7 +30,7 @@ func (d *Daemon) restOn(ctx context.Context) error {
 	}
 }
 
-// use is what tells whether somebody was at work since.
+// use is a state that shows whether there was activity since.
 type use struct {
 	searches int64
 	touched  time.Time

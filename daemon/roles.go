@@ -21,7 +21,7 @@ const (
 	roleConsolidate = "consolidate"
 )
 
-// purposes are what the ledger calls the questions of a role.
+// purposes returns the ledger's names for the requests of a role.
 func purposes(role string) []string {
 	if role == roleSummarise {
 		return []string{string(store.JobTurn), string(store.JobSession)}
@@ -29,7 +29,7 @@ func purposes(role string) []string {
 	return []string{role}
 }
 
-// roleOf is the role that a purpose of the ledger belongs to.
+// roleOf returns the role for a purpose in the ledger.
 func roleOf(purpose string) string {
 	for _, role := range []string{roleExtract, roleAsk, roleConsolidate} {
 		if purpose == role {
@@ -39,7 +39,7 @@ func roleOf(purpose string) string {
 	return roleSummarise
 }
 
-// opener says how the model of a role is opened; nil = none is to be asked.
+// opener returns a function that opens the model of a role; nil = none is used.
 func (d *Daemon) opener(role string) func(context.Context, string) (llm.Provider, error) {
 	r := d.o.Config.Roles.All()[role]
 	usual := d.modelOpener()
@@ -61,7 +61,7 @@ func (d *Daemon) opener(role string) func(context.Context, string) (llm.Provider
 	}
 }
 
-// roleModel describes the model of a role, or the one that is named.
+// roleModel returns the options for the model of a role, or for the named one.
 func (d *Daemon) roleModel(r config.Role, name string) llm.Options {
 	o := d.model(cmp.Or(name, r.Model))
 	if r.Provider != "" && !strings.HasPrefix(r.Provider, "agent:") {
@@ -72,8 +72,8 @@ func (d *Daemon) roleModel(r config.Role, name string) llm.Options {
 	return o
 }
 
-// asker is the way out for the questions of a role: what bounds the worker bounds them, and
-// what the role may cost in a day.
+// asker returns the sender for the requests of a role, within the limits of the worker and the daily limits of the
+// role.
 func (d *Daemon) asker(role string, patience time.Duration) *llm.Sender {
 	s := d.worker.Asker(patience)
 	usual := s.Limit
@@ -86,9 +86,8 @@ func (d *Daemon) asker(role string, patience time.Duration) *llm.Sender {
 	return s
 }
 
-// roleLimit says that a role has had enough today (UTC). What was sent is in the ledger, so a
-// restart gives nobody a second day. The limits of extract are those of an agent, unless
-// another provider is named.
+// roleLimit returns an error if a role has reached its daily limit (UTC). Usage is read from the ledger, so a restart
+// does not reset it. The limits of extract apply to an agent unless another provider is configured.
 func (d *Daemon) roleLimit(ctx context.Context, role string) error {
 	r := d.o.Config.Roles.All()[role]
 	if r.DailyCalls < 0 && r.DailyTokens < 0 || role == roleExtract && r.Provider == "" {
@@ -106,20 +105,20 @@ func (d *Daemon) roleLimit(ctx context.Context, role string) error {
 	return nil
 }
 
-// price is what so many tokens cost where a price is configured.
+// price returns the cost of some tokens, if a price is configured.
 func (d *Daemon) price(purpose string, in, out int) float64 {
 	const million = 1e6
 	r := d.o.Config.Roles.All()[roleOf(purpose)]
 	return (float64(in)*r.PriceIn + float64(out)*r.PriceOut) / million
 }
 
-// summariseLimit is roleLimit as the worker asks it.
+// summariseLimit is roleLimit with the signature that the worker needs.
 func (d *Daemon) summariseLimit(ctx context.Context) (llm.Spent, error) {
 	spent := func(context.Context, llm.Request, llm.Answer, error) error { return nil }
 	return spent, d.roleLimit(ctx, roleSummarise)
 }
 
-// isAgent reports whether the command line of an agent is asked for a role.
+// isAgent reports whether a role uses the command line of an agent.
 func isAgent(r config.Role) bool {
 	return slices.Contains([]string{"agent:claude", "agent:codex", "agent:opencode"}, r.Provider)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// routes is the one table of endpoints. docs/api.md describes each of them.
+// routes is the only table of endpoints. docs/api.md describes each of them.
 func (d *Daemon) routes() http.Handler {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
@@ -48,7 +48,7 @@ func (d *Daemon) routes() http.Handler {
 	return e
 }
 
-// lookRoutes are what the page shows and does besides.
+// lookRoutes are further routes for the page.
 func (d *Daemon) lookRoutes(own *echo.Group) {
 	own.GET("/feed", d.getFeed)
 	own.GET("/sessions", d.getSessions)
@@ -80,7 +80,7 @@ func (d *Daemon) lookRoutes(own *echo.Group) {
 	own.POST("/page/code", d.postPageCode)
 }
 
-// workRoutes are those about what is done when nobody types.
+// workRoutes are the routes for background work.
 func (d *Daemon) workRoutes(own *echo.Group) {
 	own.POST("/compress", d.postCompress)
 	own.GET("/compress/preview", d.getPreview)
@@ -100,7 +100,7 @@ func (d *Daemon) workRoutes(own *echo.Group) {
 	own.POST("/quarantine/:id/purge", d.postPurge)
 }
 
-// keepingRoutes are those about what is kept, and for how long.
+// keepingRoutes are the routes for stored data and its retention.
 func (d *Daemon) keepingRoutes(own *echo.Group) {
 	own.POST("/forget", d.postForget)
 	own.POST("/scrub", d.postScrub)
@@ -109,7 +109,7 @@ func (d *Daemon) keepingRoutes(own *echo.Group) {
 	own.POST("/import", d.postImport)
 }
 
-// memoryRoutes are those about what was learned.
+// memoryRoutes are the routes for memories.
 func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.GET("/projects", d.getProjects)
 	own.POST("/projects", d.postProject)

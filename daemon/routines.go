@@ -15,25 +15,25 @@ import (
 	"keepmum/store"
 )
 
-// When commands that follow one another are proposed as a procedure: two sessions may do the same
-// by chance. Older sessions than the latest 30 of a project say little of how it is worked on today.
+// When a sequence of commands is proposed as a procedure: in two sessions it may be a coincidence. Sessions before the
+// latest 30 of a project say little about how people work on it today.
 const (
 	routineSessions = 3
 	routineReach    = 30
-	routineSure     = 0.4               // of a proposal that nobody said
-	routineAlike    = 0.55              // to what the user never wants, as with other proposals
-	routineWhy      = "done_repeatedly" // the code of why it is no memory by itself
+	routineSure     = 0.4               // confidence of a proposal that nobody stated
+	routineAlike    = 0.55              // similarity to something that the user never wants, as for other proposals
+	routineWhy      = "done_repeatedly" // reason code why it is not a memory yet
 )
 
-// routine is one that some sessions of a project had.
+// routine is a sequence of commands that several sessions of a project share.
 type routine struct {
 	gotcha.Routine
 	sessions int
-	last     store.SessionRow // the latest of them
+	last     store.SessionRow // the latest of these sessions
 	at       time.Time
 }
 
-// proposeRoutines looks at the projects in which tools were used since it last did.
+// proposeRoutines checks the projects in which tools were used since its last run.
 func (d *Daemon) proposeRoutines(ctx context.Context, busy func() bool) error {
 	projects, upto, err := d.db.Unordered(ctx)
 	if err != nil || len(projects) == 0 {
@@ -54,7 +54,7 @@ func (d *Daemon) proposeRoutines(ctx context.Context, busy func() bool) error {
 	return d.db.Ordered(ctx, upto)
 }
 
-// routines are those of enough finished sessions of a project, the longest first.
+// routines returns the sequences that enough finished sessions of a project share, longest first.
 func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error) {
 	rows, err := d.db.RecentSessions(ctx, project, routineReach)
 	if err != nil {
@@ -66,7 +66,7 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 	}
 	quiet := d.o.Now().Add(-time.Duration(d.o.Config.Compress.Idle)).UnixMilli()
 	known := map[string]routine{}
-	for _, s := range rows { // the newest first
+	for _, s := range rows { // newest first
 		if s.Ended == nil && s.Last > quiet {
 			continue
 		}
@@ -97,7 +97,7 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 	return out, nil
 }
 
-// routinesOf are those of one session's work, without what nobody is to be told.
+// routinesOf returns the sequences in the work of one session, without muted entries.
 func routinesOf(work []store.ObservationRow, untold []int64) map[string]routine {
 	var all []gotcha.Step
 	at := map[int64]time.Time{}
@@ -114,8 +114,8 @@ func routinesOf(work []store.ObservationRow, untold []int64) map[string]routine 
 	return out
 }
 
-// proposeEach proposes routines that have no step in common, each once. It writes no memory,
-// whatever the user kept of the like.
+// proposeEach proposes routines that have no step in common, each once. It never writes a memory itself, even if the
+// user kept similar ones.
 func (d *Daemon) proposeEach(ctx context.Context, project int64, found []routine) error {
 	if len(found) == 0 {
 		return nil
@@ -146,10 +146,10 @@ func (d *Daemon) proposeEach(ctx context.Context, project int64, found []routine
 	return nil
 }
 
-// listed is what a command begins with in the text of a proposal.
+// listed precedes each command in the text of a proposal.
 const listed = "\n    "
 
-// proposedRoutines are those of a project that the user was asked about.
+// proposedRoutines returns the routines of a project that have already been proposed.
 func proposedRoutines(project int64, before []store.ProposalRow) (out []gotcha.Routine) {
 	for i := range before {
 		if p := &before[i]; p.Project == project && p.Why == routineWhy {
@@ -159,8 +159,7 @@ func proposedRoutines(project int64, before []store.ProposalRow) (out []gotcha.R
 	return out
 }
 
-// routineProposal is a routine as the user is asked about it. What is read back is text like any
-// other: it passes today's gate.
+// routineProposal returns a routine as a proposal. Stored text is treated like any other: it passes the current gate.
 func (d *Daemon) routineProposal(project int64, r routine) store.Proposal {
 	c := d.intake.Gate().Event(privacy.Raw{Stored: true, Fields: map[string]string{
 		"title":    "The order of commands here: " + r.Name(),
@@ -173,7 +172,7 @@ func (d *Daemon) routineProposal(project int64, r routine) store.Proposal {
 		Confidence: routineSure, Session: c["session"], At: r.at}
 }
 
-// unwanted reports whether a proposal is like one that the user never wants.
+// unwanted reports whether a proposal resembles one that the user never wants.
 func unwanted(p store.Proposal, before []store.ProposalRow) bool {
 	now := memory.Memory{Title: p.Title.String(), Body: p.Body.String()}
 	return slices.ContainsFunc(before, func(o store.ProposalRow) bool {

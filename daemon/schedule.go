@@ -10,24 +10,23 @@ import (
 	"keepmum/store"
 )
 
-// runs is what the schedule of sync and maintain knows. All times are of the
-// daemon's clock.
+// runs is the schedule of sync and maintain. All times are from the daemon's clock.
 type runs struct {
 	mu       sync.Mutex
-	touched  time.Time // when somebody was last at work
+	touched  time.Time // time of the user's last activity
 	sync     time.Time // when the next sync is due
-	maintain time.Time // when the next maintain is due, if something changed by then
+	maintain time.Time // when the next maintain is due if something has changed by then
 	daily    time.Time // when it is due in any case
 	dirty    bool      // memories changed since the last maintain
 	asked    *distill.SyncOptions
 	wake     chan struct{}
 }
 
-// The first run waits until a daemon that was just started has answered.
+// firstSync delays the first run, so that a daemon that was just started answers first.
 const firstSync = time.Minute
 
-// retrySync is when a run that made room for the user is tried again.
-const retrySync = time.Minute
+// retryDelay is the delay before an interrupted run is tried again.
+const retryDelay = time.Minute
 
 func newRuns() *runs { return &runs{wake: make(chan struct{}, 1)} }
 
@@ -38,14 +37,14 @@ func (r *runs) nudge() {
 	}
 }
 
-// touch says that you are working: no run begins until it is quiet.
+// touch records activity of the user: no run starts until it is quiet.
 func (r *runs) touch(now time.Time) {
 	r.mu.Lock()
 	r.touched = now
 	r.mu.Unlock()
 }
 
-// ended says that a session ended: it is looked at as soon as it has settled.
+// ended records the end of a session: it is read as soon as it has settled.
 func (r *runs) ended(at time.Time) {
 	r.mu.Lock()
 	if at.Before(r.sync) {
@@ -55,14 +54,14 @@ func (r *runs) ended(at time.Time) {
 	r.nudge()
 }
 
-// wrote says that a run changed memories.
+// wrote records that a run changed memories.
 func (r *runs) wrote(changed bool) {
 	r.mu.Lock()
 	r.dirty = r.dirty || changed
 	r.mu.Unlock()
 }
 
-// ask hands over a run that is to begin at once; false when another one waits.
+// ask queues a run that should start immediately; false if another one is queued.
 func (r *runs) ask(o distill.SyncOptions) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,8 +81,7 @@ func (r *runs) taken() *distill.SyncOptions {
 	return o
 }
 
-// next says which run is due first, and when: not before it has been quiet for
-// as long as idle.
+// next returns which run is due first, and when: not before the user has been idle for the given time.
 func (r *runs) next(now time.Time, idle time.Duration) (store.RunKind, time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,14 +102,14 @@ func (r *runs) next(now time.Time, idle time.Duration) (store.RunKind, time.Time
 	return kind, at
 }
 
-// busy reports whether somebody was at work a moment ago.
+// busy reports whether the user was active a moment ago.
 func (r *runs) busy(now time.Time, idle time.Duration) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return now.Sub(r.touched) < idle
 }
 
-// planRuns takes up the schedule where the last daemon left it.
+// planRuns continues the schedule of the last daemon.
 func (d *Daemon) planRuns(ctx context.Context) error {
 	now := d.o.Now()
 	r := d.runs
@@ -126,8 +124,8 @@ func (d *Daemon) planRuns(ctx context.Context) error {
 	return err
 }
 
-// runOn begins runs when they are due and nobody types, and those that were
-// asked for at once, until ctx ends. One goroutine: two runs never overlap.
+// runOn starts runs when they are due and the user is idle, and requested runs immediately, until ctx ends. There is
+// one goroutine, so runs never overlap.
 func (d *Daemon) runOn(ctx context.Context) error {
 	if err := d.planRuns(ctx); err != nil && ctx.Err() == nil {
 		d.log.Warn("when memories were last tidied cannot be read", "error", err)
@@ -159,9 +157,9 @@ func (d *Daemon) runOn(ctx context.Context) error {
 	return nil
 }
 
-// runDue does the run that is due, and says when the next one of its kind is.
+// runDue does the run that is due, and schedules the next one of its kind.
 func (d *Daemon) runDue(ctx context.Context, kind store.RunKind, idle time.Duration) {
-	defer d.rest(ctx) // sessions and memories were read, and the next run is far off
+	defer d.rest(ctx) // release the memory that sessions and memories took, because the next run is far off
 	r := d.runs
 	if kind == store.RunMaintain {
 		d.maintainNow(ctx, idle)
@@ -184,11 +182,11 @@ func (d *Daemon) runDue(ctx context.Context, kind store.RunKind, idle time.Durat
 	stopped := d.syncNow(ctx, distill.SyncOptions{Window: window, Agents: cfg.Agents, MaxSessions: cfg.MaxSessions,
 		Yield: func() bool { return r.busy(d.o.Now(), idle) }})
 	if stopped {
-		r.ended(d.o.Now().Add(retrySync))
+		r.ended(d.o.Now().Add(retryDelay))
 	}
 }
 
-// syncNow runs sync and logs what came of it; true when it made room for the user.
+// syncNow runs sync and logs the result; true if it stopped because the user became active.
 func (d *Daemon) syncNow(ctx context.Context, o distill.SyncOptions) (stopped bool) {
 	rep, err := distill.Sync(ctx, d.world(), o)
 	var busy *distill.BusyError
@@ -217,7 +215,7 @@ func (d *Daemon) maintainNow(ctx context.Context, idle time.Duration) {
 	}
 }
 
-// loggable is what may be in a log of an error that may name a path.
+// loggable returns the loggable text of an error that may contain a path.
 func (d *Daemon) loggable(err error) string {
 	c, _ := d.intake.Gate().Text(err.Error())
 	return c.String()

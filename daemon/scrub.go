@@ -24,9 +24,8 @@ func (d *Daemon) postScrub(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// scrub rewrites what today's rules would not keep, in the memory files too, and
-// the backups that hold it. The files come first: the database notes that a scrub
-// has ended.
+// scrub rewrites what the current rules would not keep, also in memory files, and replaces the backups that contain it.
+// Files come first, because the database records that a scrub has ended.
 func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.Context)) (api.Scrubbed, error) {
 	out := api.Scrubbed{Findings: map[string]int{}, DryRun: in.DryRun}
 	var err error
@@ -45,13 +44,14 @@ func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.C
 		return out, err
 	}
 	if lost, err := d.db.Emptied(ctx, d.o.Home.Backups()); between != nil && (err != nil || lost != "") {
-		return out, err // nobody asked for it, and they are all that is left of the database before this one
+		// keep the backups: nobody asked for this scrub, and they are all that is left of the previous database
+		return out, err
 	}
 	out.Backups, err = d.replaceBackups(ctx)
 	return out, err
 }
 
-// scrubAfterUpgrade does so on its own when the rules are not those of the last scrub.
+// scrubAfterUpgrade scrubs automatically if the rules have changed since the last scrub.
 func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	due, err := d.db.ScrubDue(ctx)
 	if err == nil && due {
@@ -68,7 +68,7 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	}
 }
 
-// makeWay slows down what nobody asked for, as long as you are working.
+// makeWay slows down a scrub that nobody asked for while the user is active.
 func (d *Daemon) makeWay(ctx context.Context) {
 	const pause = 50 * time.Millisecond
 	if !d.runs.busy(d.o.Now(), time.Duration(d.o.Config.Compress.Idle)) {

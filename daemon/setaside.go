@@ -11,8 +11,8 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// setAsideName matches what a restore leaves beside what it puts back: the database,
-// and trees of memories. It was called bad once, though nothing may have been wrong with it.
+// setAsideName matches what a restore leaves next to the files it restores: the old database and old trees of memories.
+// Earlier versions used the word bad.
 var setAsideName = lazyregexp.New(
 	`^(?:projects/[0-9]+/)?memory(?:\.db)?\.(?:(?:replaced|bad)[0-9]*|restored)(?:-wal|-shm)?(?:/|$)`)
 
@@ -21,9 +21,8 @@ func (d *Daemon) isSetAside(path string) bool {
 	return err == nil && setAsideName.MatchString(filepath.ToSlash(rel))
 }
 
-// removeSetAside removes, of what a restore set aside, that in which something stands
-// that is not to be kept: a database whole, with its log; of a tree the file alone. It
-// returns what was removed and what is left of found.
+// removeSetAside removes files that a restore set aside and that contain something that must go: a database with its
+// log, or a single file of a tree. It returns what was removed, and the rest of found.
 func (d *Daemon) removeSetAside(found []string) (removed, left []string, err error) {
 	for _, path := range found {
 		if !d.isSetAside(path) {

@@ -11,7 +11,7 @@ import (
 	"keepmum/store"
 )
 
-// world is what runs of sync and maintain work on.
+// world returns what runs of sync and maintain work on.
 func (d *Daemon) world() distill.World {
 	w := distill.World{
 		Home: string(d.o.Home), DB: d.db, Gate: d.intake.Gate(), Roots: d.o.Transcripts, Admit: d.admit,
@@ -27,10 +27,9 @@ func (d *Daemon) world() distill.World {
 	return w
 }
 
-// admit asks the same question about a session in a file that capture asks
-// about one that runs.
+// admit decides whether a session in a file may be read, by the same rules as capture of a running session.
 func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
-	if d.ownQuestion(o.Dir) {
+	if d.isOwnQuestion(o.Dir) {
 		return nil, distill.OwnQuestion
 	}
 	r, why := d.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Parent: o.Parent, Dir: o.Dir, Branch: o.Branch})
@@ -41,7 +40,7 @@ func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
 		Step: r.Step, Private: r.Private, Named: r.Named}, ""
 }
 
-// knownBy is the project of a directory; of no directory there is none.
+// knownBy returns the identity of a directory's project; without a directory there is none.
 func knownBy(p capture.Project) store.Project {
 	if p.Root.IsZero() {
 		return store.Project{}
@@ -49,8 +48,8 @@ func knownBy(p capture.Project) store.Project {
 	return projectRef(p)
 }
 
-// place says where the memories of a project lie, and what their files do not
-// say about them. It writes nothing: a dry run asks it too.
+// place returns where the memories of a project are, and what their files do not say about them. It writes nothing,
+// because a dry run uses it too.
 func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error) {
 	r, err := d.whereTo(ctx, project)
 	if err != nil {
@@ -63,9 +62,9 @@ func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error
 	access, err := d.accessOf(ctx, r.ID)
 	return distill.Place{Root: t.Root(), Gate: t.gate, Decay: d.decay(), Access: access,
 		Forgotten: func(print string) bool {
-			// a place outlives the session it was asked for
+			// the place is used longer than the session's context lives
 			forgotten, err := d.db.ForgottenPrint(context.WithoutCancel(ctx), print)
-			return forgotten || err != nil // in doubt it stays away
+			return forgotten || err != nil // in doubt it counts as forgotten
 		},
 		Buried: func(ctx context.Context, c memory.Candidate) (bool, error) { return d.buried(ctx, project, c) },
 		Words:  background{d.db, project},
@@ -82,8 +81,8 @@ func (d *Daemon) wroteMemories(ctx context.Context, project int64) error {
 	return err
 }
 
-// buried reports whether a candidate comes from where something came from that
-// the user forgot since: other words for the same thing.
+// buried reports whether a candidate has the same source as something that the user has forgotten since: it would be
+// the same thing in other words.
 func (d *Daemon) buried(ctx context.Context, project int64, c memory.Candidate) (bool, error) {
 	m := store.MemoryMark{Project: project, Title: c.Title.String(), Body: c.Body.String()}
 	for _, s := range c.Sources {

@@ -16,13 +16,13 @@ import (
 	"keepmum/team"
 )
 
-// teamwork is how the last sync went, and when the next one is.
+// teamwork is the state of the last sync, and when to start the next one.
 type teamwork struct {
 	mu      *sync.Mutex
 	failed  error
 	wake    chan struct{}
 	listens *atomic.Bool
-	calm    *atomic.Bool // a sync begins once it is calm
+	calm    *atomic.Bool // delays a sync until changes have calmed down
 }
 
 func newTeamwork() teamwork {
@@ -36,7 +36,7 @@ func (w *teamwork) note(err error) {
 	w.failed = err
 }
 
-// last is why the last sync failed.
+// last returns why the last sync failed.
 func (w *teamwork) last() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -50,27 +50,27 @@ func (w *teamwork) nudge() {
 	}
 }
 
-// soon lets a sync begin in a moment: more may change until then.
+// soon starts a sync in a moment, so that further changes are included.
 func (w *teamwork) soon() {
 	if w.calm.CompareAndSwap(false, true) {
-		time.AfterFunc(teamCalm, func() { w.calm.Store(false); w.nudge() })
+		time.AfterFunc(teamDelay, func() { w.calm.Store(false); w.nudge() })
 	}
 }
 
-// How often the shared place is asked. A poll is a handful of short statements; what a
-// colleague wrote may be a minute old. A place that does not answer is asked less and less.
+// Intervals of polling the shared database. A poll has only a few short statements, so a colleague's changes may be a
+// minute old. A database that does not answer is polled less and less often.
 const (
-	teamEvery  = time.Minute
-	teamSlowly = 15 * time.Minute
-	teamCalm   = 2 * time.Second // between a change, here or elsewhere, and the sync that carries it
+	teamEvery     = time.Minute
+	teamSlowEvery = 15 * time.Minute
+	teamDelay     = 2 * time.Second // between a change, here or elsewhere, and its sync
 )
 
-// newTeam is what syncs with a team, if the user is in one.
+// newTeam returns the syncer, for a user who is in a team.
 func (d *Daemon) newTeam() *team.Syncer {
 	return team.New(team.Options{DB: d.db, Place: &teamPlace{d: d}, Gate: d.intake.Gate(), Now: d.o.Now, Logger: d.log})
 }
 
-// teamHeard listens for changes of other machines, until ctx ends. Where that is not possible, the poll is all.
+// teamHeard listens for changes of other machines, until ctx ends. Where that is not possible, only polling finds them.
 func (d *Daemon) teamHeard(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := d.team.Listen(ctx, func() {
@@ -89,9 +89,9 @@ func (d *Daemon) teamHeard(ctx context.Context) {
 	}
 }
 
-// teamOn syncs beside everything else, until ctx ends. No hook and no search waits for it.
+// teamOn syncs in the background until ctx ends. No hook and no search waits for it.
 func (d *Daemon) teamOn(ctx context.Context) {
-	wait := 10 * time.Second // what was just started answers first
+	wait := 10 * time.Second // a daemon that was just started answers requests first
 	for {
 		select {
 		case <-ctx.Done():
@@ -102,9 +102,9 @@ func (d *Daemon) teamOn(ctx context.Context) {
 		_, err := d.syncTeam(ctx)
 		switch {
 		case errors.Is(err, error(team.ErrNoTeam)):
-			wait = teamSlowly
+			wait = teamSlowEvery
 		case err != nil:
-			wait = min(max(2*wait, teamEvery), teamSlowly)
+			wait = min(max(2*wait, teamEvery), teamSlowEvery)
 		default:
 			wait = teamEvery
 		}
@@ -197,7 +197,7 @@ func (d *Daemon) postTeamShare(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.TeamShared{Project: key.String()})
 }
 
-// teamProject is the project that is meant, and the key that is the same on every machine.
+// teamProject returns the given project, and its key, which is the same on every machine.
 func (d *Daemon) teamProject(ctx context.Context, in api.TeamShare) (int64, privacy.Clean, error) {
 	var id int64
 	var err error
@@ -226,7 +226,7 @@ func (d *Daemon) teamProject(ctx context.Context, in api.TeamShare) (int64, priv
 	return id, clean, nil
 }
 
-// remoteOf is the one remote of a project.
+// remoteOf returns the remote of a project, if it has exactly one.
 func (d *Daemon) remoteOf(ctx context.Context, id int64) (string, error) {
 	rows, err := d.db.Projects(ctx)
 	if err != nil {

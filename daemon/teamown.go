@@ -11,17 +11,17 @@ import (
 	"keepmum/team"
 )
 
-// ownWork is a member's own memories of other machines on their way into files.
+// ownWork is a set of the member's own memories from other machines that is written to files here.
 type ownWork struct {
 	in    []team.Incoming
-	list  []int // which of in
+	list  []int // indices into in
 	found [][]privacy.Finding
 	out   []team.Local
 	note  func([]team.Local) error
 }
 
-// putOwn writes the member's own memories of other machines into the files of this one. Which file each
-// will have is noted first: a process that is killed in between finds its own work again.
+// putOwn writes the member's own memories from other machines to files of this machine. It first records the file of
+// each one, so that a process that was killed in between finds its own work again.
 func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error {
 	if len(w.list) == 0 {
 		return nil
@@ -65,7 +65,8 @@ func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error 
 	return p.readBack(ctx, refs, w.out)
 }
 
-// sortOwn says what has no file yet, and of which item each is; the refs of the others it fills in.
+// sortOwn returns the memories that have no file yet, and the index of each one's item. It fills in the refs of the
+// others.
 func (p *teamPlace) sortOwn(ctx context.Context, project int64, w ownWork,
 	refs []string) (fresh []memory.Received, of []int, err error) {
 	for _, i := range w.list {
@@ -86,7 +87,7 @@ func (p *teamPlace) sortOwn(ctx context.Context, project int64, w ownWork,
 	return fresh, of, nil
 }
 
-// rewriteAll puts newer versions into the files that are there.
+// rewriteAll writes newer versions to existing files.
 func (p *teamPlace) rewriteAll(ctx context.Context, w ownWork, changed map[int64]store.MemoryRoot) error {
 	for _, i := range w.list {
 		if w.in[i].Ref == "" {
@@ -101,7 +102,7 @@ func (p *teamPlace) rewriteAll(ctx context.Context, w ownWork, changed map[int64
 	return nil
 }
 
-// tell notes what will be at which ref.
+// tell records the ref of each memory before it is written.
 func (w ownWork) tell(refs []string) error {
 	list := make([]team.Local, len(refs))
 	some := false
@@ -116,7 +117,7 @@ func (w ownWork) tell(refs []string) error {
 	return w.note(list)
 }
 
-// buried says that a memory was forgotten here after it was made.
+// buried reports whether a memory was forgotten here after it was made.
 func (p *teamPlace) buried(ctx context.Context, project int64, r team.Raw) (bool, error) {
 	return p.d.db.Tombstoned(ctx, store.MemoryMark{Project: project, Title: r.Title, Body: r.Body},
 		time.UnixMilli(r.Created))
@@ -132,7 +133,7 @@ func received(in team.Incoming, c team.Content) memory.Received {
 	}
 }
 
-// rewrite puts a newer version into the file that is there.
+// rewrite writes a newer version to an existing file.
 func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Content) (memoryTree, error) {
 	root, name, _ := splitRef(in.Ref)
 	t, err := p.d.findTree(ctx, root)
@@ -164,12 +165,12 @@ func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Conten
 	return t, err
 }
 
-// readBack says as what each memory is kept now.
+// readBack reports how each memory is stored now.
 func (p *teamPlace) readBack(ctx context.Context, refs []string, out []team.Local) error {
 	for i, ref := range refs {
 		root, name, ok := splitRef(ref)
 		if !ok {
-			continue // of others, or not wanted
+			continue // from others, or not wanted
 		}
 		rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Root: root, Name: name, AnyState: true})
 		if err != nil {

@@ -19,13 +19,12 @@ import (
 	"keepmum/team"
 )
 
-// teamPlace is where shared items are kept: one's own memories in their files, all else in the
-// index alone. A ref is "m/ROOT/NAME" for a memory with a file, "d/ID" for a document, "t/ITEM"
-// for what came in.
+// teamPlace stores shared items: the member's own memories in files, everything else only in the index. A ref is
+// "m/ROOT/NAME" for a memory with a file, "d/ID" for a document, "t/ITEM" for a received item.
 type teamPlace struct {
 	d     *Daemon
 	mu    sync.Mutex
-	cache map[int64]cachedItem // by document: most of what is asked for did not change
+	cache map[int64]cachedItem // by document, because most items have not changed since the last time
 }
 
 type cachedItem struct {
@@ -33,7 +32,7 @@ type cachedItem struct {
 	item team.Local
 }
 
-// Items lists what may be shared of a project, cleaned by today's rules.
+// Items lists what may be shared of a project, cleaned by the current rules.
 func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, error) {
 	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true, Own: true})
 	if err != nil {
@@ -50,7 +49,7 @@ func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, err
 	var out []team.Local
 	for i := range rows {
 		m := &rows[i]
-		if !m.Cloned && m.Branch == "" { // of a branch it is shared once that is merged
+		if !m.Cloned && m.Branch == "" { // a memory of a branch is shared once the branch is merged
 			out = append(out, p.cached(old, m.ID, rawOf(m), memoryRef(m.Root, m.Name), privacy.Const(team.KindMemory)))
 		}
 	}
@@ -86,10 +85,10 @@ func rawOf(m *store.MemoryRow) team.Raw {
 		State: string(m.State), Confidence: m.Confidence, Created: m.Created, Updated: m.Updated}
 }
 
-// noteTitle is how much of a note is its title.
+// noteTitle is how much of a note becomes its title.
 const noteTitle = 80
 
-// rawOfDoc is a note, or what a session came to, in the form of a memory.
+// rawOfDoc converts a note or the summary of a session to the form of a memory.
 func rawOfDoc(d store.TeamDoc) team.Raw {
 	out := team.Raw{Form: string(memory.Learning), Kind: string(memory.Insight), Title: d.Title, Body: d.Text,
 		Tags: []string{"session-summary"}, State: string(store.MemoryActive), Confidence: agentConfidence, Created: d.At,
@@ -105,7 +104,7 @@ func rawOfDoc(d store.TeamDoc) team.Raw {
 	return out
 }
 
-// clean passes an item through the gate, as it goes out or comes in.
+// clean passes an outgoing or incoming item through the gate.
 func (p *teamPlace) clean(r team.Raw) (team.Content, []privacy.Finding) {
 	fields := map[string]string{"form": r.Form, "kind": r.Kind, "title": r.Title, "body": r.Body, "label": r.Key,
 		"state": r.State}
@@ -120,7 +119,7 @@ func (p *teamPlace) clean(r team.Raw) (team.Content, []privacy.Finding) {
 	return out, c.Findings
 }
 
-// Put keeps what came in. A member's own memories become files like all others of this machine.
+// Put stores received items. The member's own memories become files like all others on this machine.
 func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming,
 	note func([]team.Local) error) ([]team.Local, error) {
 	said, err := p.said(ctx, project)
@@ -139,7 +138,8 @@ func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming,
 			continue
 		}
 		out[i].Ref = "t/" + uuid.UUID(x.ID).String()
-		if !said[words(x.Content.Title+" "+x.Content.Body)] { // it came by another way, as in the repository
+		// it also came another way, for example with the repository
+		if !said[words(x.Content.Title+" "+x.Content.Body)] {
 			others[x.Author.String()] = append(others[x.Author.String()], i)
 		}
 	}
@@ -154,7 +154,7 @@ func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming,
 	return out, p.putOwn(ctx, project, ownWork{in, own, found, out, note})
 }
 
-// said are the texts of one's own memories of a project.
+// said returns the texts of the member's own memories of a project.
 func (p *teamPlace) said(ctx context.Context, project int64) (map[string]bool, error) {
 	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true, Own: true})
 	out := map[string]bool{}
@@ -166,10 +166,10 @@ func (p *teamPlace) said(ctx context.Context, project int64) (map[string]bool, e
 
 func words(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
 
-// othersShare is how far something of another member is trusted, compared with one's own.
-const othersShare = 0.7
+// othersConfidence is the factor for the confidence of items from other members, compared with one's own.
+const othersConfidence = 0.7
 
-// putOthers indexes what one author wrote, under the ids of the items.
+// putOthers indexes the items of one author under their ids.
 func (p *teamPlace) putOthers(ctx context.Context, project int64, in []team.Incoming, list []int,
 	found [][]privacy.Finding, out []team.Local) error {
 	first := in[list[0]]
@@ -209,7 +209,7 @@ func teamFile(in team.Incoming, c team.Content, found []privacy.Finding) store.M
 		Body: c.Body, Tags: c.Tags, Key: c.Key, Created: time.UnixMilli(c.Created), Updated: time.UnixMilli(c.Updated),
 		Findings: found}
 	if !in.Mine {
-		f.Confidence *= othersShare
+		f.Confidence *= othersConfidence
 	}
 	if in.Conflict || c.State.String() != string(store.MemoryActive) {
 		f.State = store.MemoryArchived
@@ -219,7 +219,7 @@ func teamFile(in team.Incoming, c team.Content, found []privacy.Finding) store.M
 	return f
 }
 
-// Forget removes copies for good and looks for what is left of them in every byte.
+// Forget removes copies permanently and searches every byte for remains.
 func (p *teamPlace) Forget(ctx context.Context, _ int64, gone []team.Gone) error {
 	roots, err := p.d.db.TeamRoots(ctx)
 	if err != nil {
@@ -244,13 +244,14 @@ func (p *teamPlace) Forget(ctx context.Context, _ int64, gone []team.Gone) error
 	}
 	plan.When = when
 	out, err := p.d.forgetPlan(ctx, plan, false)
-	if err == nil && len(out.Found) > 0 { // the copies are gone; something of this machine's own says the same
+	// the copies are gone; the text found belongs to something else on this machine that says the same
+	if err == nil && len(out.Found) > 0 {
 		p.d.log.Warn("the words of something that the team forgot are in other files, too", "files", len(out.Found))
 	}
 	return err
 }
 
-// docsOf are the documents of an item.
+// docsOf returns the documents of an item.
 func (p *teamPlace) docsOf(ctx context.Context, roots []store.MemoryRoot, g team.Gone) ([]int64, error) {
 	if id, ok := strings.CutPrefix(g.Ref, "d/"); ok {
 		n, err := strconv.ParseInt(id, 10, 64)
@@ -276,7 +277,7 @@ func (p *teamPlace) docsOf(ctx context.Context, roots []store.MemoryRoot, g team
 	return ids, nil
 }
 
-// splitRef reads the ref of a memory with a file.
+// splitRef parses the ref of a memory with a file.
 func splitRef(ref string) (root int64, name string, ok bool) {
 	rest, ok := strings.CutPrefix(ref, "m/")
 	number, name, _ := strings.Cut(rest, "/")
@@ -284,7 +285,7 @@ func splitRef(ref string) (root int64, name string, ok bool) {
 	return root, name, ok && err == nil
 }
 
-// Drop removes what others wrote of a project, and the backups that hold it.
+// Drop removes what others wrote about a project, and the backups that contain it.
 func (p *teamPlace) Drop(ctx context.Context, project int64) error {
 	roots, err := p.d.db.TeamRoots(ctx)
 	if err != nil {
@@ -309,7 +310,7 @@ func (p *teamPlace) Drop(ctx context.Context, project int64) error {
 	return err
 }
 
-// Silence takes what one author wrote of a project out of the index.
+// Silence removes what one author wrote about a project from the index.
 func (p *teamPlace) Silence(ctx context.Context, project int64, author string) error {
 	roots, err := p.d.db.TeamRoots(ctx)
 	if err != nil {
@@ -323,8 +324,8 @@ func (p *teamPlace) Silence(ctx context.Context, project int64, author string) e
 	return nil
 }
 
-// forgetShared notes what of a plan is shared, before anything is removed: its tombstones go out
-// with the next sync.
+// forgetShared records which entries of a plan are shared before anything is removed; the next sync sends their
+// tombstones.
 func (d *Daemon) forgetShared(ctx context.Context, plan store.ForgetPlan) error {
 	t, joined, err := d.db.Team(ctx)
 	if err != nil || !joined {

@@ -8,15 +8,13 @@ import (
 	"keepmum/store"
 )
 
-// untold is the past without what the user wants told to no agent again, and what does not
-// hold on a branch.
+// untold is the past without muted entries, and without what is not valid on a branch.
 type untold struct {
 	*store.DB
 	ids []int64
 }
 
-// telling is where recall reads for somebody on a branch. Where it cannot be known what is not to be told,
-// nothing is.
+// telling returns the source for recall on a branch. If it is unknown what must not be told, the source is empty.
 func (d *Daemon) telling(ctx context.Context, branch string) (recall.Past, error) {
 	ids, err := d.db.Untold(ctx)
 	if err != nil {
@@ -29,7 +27,7 @@ func (d *Daemon) telling(ctx context.Context, branch string) (recall.Past, error
 	return d.without(append(ids, others...)), nil
 }
 
-// without is the past without some documents.
+// without returns the past without some documents.
 func (d *Daemon) without(ids []int64) recall.Past {
 	if len(ids) == 0 {
 		return d.db
@@ -47,17 +45,17 @@ func (u untold) without(lines []store.Line, err error) ([]store.Line, error) {
 	return slices.DeleteFunc(lines, func(l store.Line) bool { return u.has(l.ID) }), err
 }
 
-// Talk is that of the store, without what is not told.
+// Talk is the store's Talk without what must not be told.
 func (u untold) Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, error) {
 	return u.without(u.DB.Talk(ctx, sessions, docs))
 }
 
-// SessionLines are those of the store, without what is not told.
+// SessionLines is the store's SessionLines without what must not be told.
 func (u untold) SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error) {
 	return u.without(u.DB.SessionLines(ctx, session, limit))
 }
 
-// Memories are those of the store, without what is not told.
+// Memories is the store's Memories without what must not be told.
 func (u untold) Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error) {
 	rows, err := u.DB.Memories(ctx, f)
 	return slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return u.has(m.ID) }), err

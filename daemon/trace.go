@@ -17,8 +17,7 @@ import (
 	"keepmum/store"
 )
 
-// getTrace follows a session from its events to what the next start would be told, and says
-// where that ends.
+// getTrace follows a session from its events to what the next start would show, and reports at which step it ends.
 func (d *Daemon) getTrace(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "session", "directory", "project"); err != nil {
@@ -56,7 +55,7 @@ func stopped(name, detail, fix string) api.Check {
 	return api.Check{Check: name, State: "problem", Detail: detail, Fix: fix}
 }
 
-// traceKept: is anything kept of the session, and would the next event be?
+// traceKept reports whether something of the session is stored, and whether the next event would be.
 func (d *Daemon) traceKept(_ context.Context, row store.SessionRow) (api.Check, error) {
 	repo := d.intake.Repo(d.intake.Project(row.Dir).Root.String())
 	_, paused := d.intake.Paused()
@@ -75,7 +74,7 @@ func (d *Daemon) traceKept(_ context.Context, row store.SessionRow) (api.Check, 
 		time.UnixMilli(row.Last).UTC().Format(time.DateTime))), nil
 }
 
-// traceFound: does a search find what was said last?
+// traceFound reports whether a search finds what was said last.
 func (d *Daemon) traceFound(ctx context.Context, row store.SessionRow) (api.Check, error) {
 	lines, err := d.db.SessionPrompts(ctx, row.ID, 1)
 	if err != nil || len(lines) == 0 {
@@ -92,7 +91,7 @@ func (d *Daemon) traceFound(ctx context.Context, row store.SessionRow) (api.Chec
 	return passed("found", fmt.Sprintf("a search finds entry %d", lines[0].ID)), nil
 }
 
-// traceDigest: is there anything to tell of it?
+// traceDigest reports whether there is anything to show of the session.
 func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Check, error) {
 	one, err := d.digest(ctx, row, 0, true)
 	if err != nil {
@@ -105,7 +104,7 @@ func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Che
 	return passed("digest", fmt.Sprintf("lines: %d, tokens: %d", len(one.Digest), one.Tokens)), nil
 }
 
-// traceTelling: are agents told anything here?
+// traceTelling reports whether agents get any context here.
 func (d *Daemon) traceTelling(_ context.Context, row store.SessionRow) (api.Check, error) {
 	switch c := d.o.Config.Context; {
 	case !c.Enabled:
@@ -118,7 +117,7 @@ func (d *Daemon) traceTelling(_ context.Context, row store.SessionRow) (api.Chec
 	return passed("telling", "agents are told at their start"), nil
 }
 
-// traceTold: does the next start hear of this session?
+// traceTold reports whether the next start shows this session.
 func (d *Daemon) traceTold(ctx context.Context, row store.SessionRow) (api.Check, error) {
 	first, err := d.db.Resumed(ctx, row.Project)
 	if err != nil {

@@ -16,18 +16,18 @@ import (
 	"keepmum/trace"
 )
 
-// traceOf begins the trace of a run.
+// traceOf starts the trace of a run.
 func (d *Daemon) traceOf(id, does string) *trace.Run {
 	return trace.Begin(trace.Options{Home: string(d.o.Home), Gate: d.intake.Gate(), Now: d.o.Now,
 		Price: d.price, Sent: d.report}, id, does)
 }
 
-// newTrace begins the trace of a run that has no name yet.
+// newTrace starts the trace of a run that has no id yet.
 func (d *Daemon) newTrace(does string) *trace.Run {
 	return d.traceOf(distill.NewRunID(store.RunKind(does), d.o.Now()), does)
 }
 
-// tracedAsk notes on what an answer rests: numbers, never the question or the answer.
+// tracedAsk records what an answer is based on: numbers, never the question or the answer.
 func (d *Daemon) tracedAsk(t *trace.Run, out api.Answer) {
 	for _, c := range out.Citations {
 		e := trace.Entry{Kind: trace.Passage, Entry: c.Entry, Form: t.Word(c.Type), Project: t.Word(c.Project),
@@ -53,7 +53,7 @@ func (d *Daemon) ended(t *trace.Run, outcome, why string) {
 	}
 }
 
-// pruneTraces removes what is older than the settings say.
+// pruneTraces removes traces that are older than the settings allow.
 func (d *Daemon) pruneTraces() {
 	c := d.o.Config.Runs
 	if _, err := trace.Prune(string(d.o.Home), trace.Retention{Days: c.KeepDays, Most: c.Most}, d.o.Now()); err != nil {
@@ -61,8 +61,8 @@ func (d *Daemon) pruneTraces() {
 	}
 }
 
-// forgetTraces takes the sessions and the memories of a plan out of all traces: a title that a
-// run thought of is no piece of what was said.
+// forgetTraces removes the sessions and memories of a plan from all traces. Titles need this because a run may have
+// worded them itself, so a search for the text would miss them.
 func (d *Daemon) forgetTraces(plan store.ForgetPlan) error {
 	names := slices.Clone(plan.From)
 	for _, r := range plan.Read {
@@ -70,21 +70,21 @@ func (d *Daemon) forgetTraces(plan store.ForgetPlan) error {
 	}
 	texts := make([]string, len(names))
 	for i, n := range names {
-		texts[i] = `"` + n + `"` // the whole of a value: a session may be called as another begins
+		texts[i] = `"` + n + `"` // a complete quoted value, because one session's id may be the start of another's
 	}
 	_, err := trace.Forget(string(d.o.Home), texts...)
 	return err
 }
 
-// mostRuns is how many runs are listed at most.
-const mostRuns = 1000
+// maxRunsListed limits how many runs are listed.
+const maxRunsListed = 1000
 
 func (d *Daemon) getRuns(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "kind", "limit"); err != nil {
 		return err
 	}
-	limit, err := intParam(q, "limit", 20, 1, mostRuns)
+	limit, err := intParam(q, "limit", 20, 1, maxRunsListed)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (d *Daemon) getRuns(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// totals sums a run up.
+// totals sums up a run.
 func totals(id string, lines []trace.Record) api.RunTotals {
 	out := api.RunTotals{RunID: id, Outcome: "unfinished", Fates: map[string]int{}}
 	out.Does, _, _ = strings.Cut(id, "-")
@@ -161,14 +161,14 @@ func wireLines(lines []trace.Record) []api.RunLine {
 	return out
 }
 
-// getRunsWhy says what became of a session: what its last run did with it, or why none has.
+// getRunsWhy explains what happened to a session: what its last run did with it, or why none read it.
 func (d *Daemon) getRunsWhy(c echo.Context) error {
 	q := c.QueryParams()
 	if err := firstError(onlyParams(q, "session"), need("session", q.Get("session"))); err != nil {
 		return err
 	}
 	ctx, name := c.Request().Context(), q.Get("session")
-	if len(name) < leastName {
+	if len(name) < minSessionName {
 		return failure(api.Invalid, "a session is named by its id, or by six characters or more of its beginning",
 			"mum session list")
 	}
@@ -198,18 +198,18 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// leastName is how much of a session's id names it: with less, one might mean another.
-const leastName = 6
+// minSessionName is how many characters of a session's id are needed; fewer might match another session.
+const minSessionName = 6
 
-// ofSession reports whether a session goes by a name: agent/id, the id, or six characters or
-// more of its beginning.
+// ofSession reports whether a name refers to a session: agent/id, the id, or at least the first six characters of the
+// id.
 func ofSession(session, name string) bool {
 	_, native, _ := strings.Cut(session, "/")
-	begins := len(name) >= leastName && strings.HasPrefix(native, name)
+	begins := len(name) >= minSessionName && strings.HasPrefix(native, name)
 	return session != "" && (session == name || native == name || begins)
 }
 
-// whyOf says in words what became of a session, and what to do about it.
+// whyOf explains what happened to a session, and what to do about it.
 func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (why, next string, err error) {
 	kept, waits, dropped := 0, 0, 0
 	for _, l := range lines {
@@ -239,7 +239,7 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 	return d.whyNotRead(ctx, name)
 }
 
-// whyNotRead says why no run looked at a session.
+// whyNotRead explains why no run read a session.
 func (d *Daemon) whyNotRead(ctx context.Context, name string) (why, next string, err error) {
 	known, err := d.db.Catalogue(ctx)
 	if err != nil {

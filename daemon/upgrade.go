@@ -12,17 +12,17 @@ import (
 	"keepmum/config"
 )
 
-// ErrReplaced says that the program on disk is another one now, or that the disk
-// has room again, and that the daemon stopped to be run again.
+// ErrReplaced means that the daemon stopped in order to be started again, because the program on disk was replaced or
+// the disk has room again.
 var ErrReplaced = errors.New("the daemon has to be started again")
 
 const (
 	upgradeCheck = 15 * time.Second
-	upgradeIdle  = 10 * time.Second // without an event
+	upgradeIdle  = 10 * time.Second // time without an event before the daemon stops
 )
 
-// watchProgram stops the daemon when its program was replaced and nobody is at
-// work. Events that arrive in between are spooled by their hooks.
+// watchProgram stops the daemon when its program was replaced and the user is idle. Hooks spool the events that arrive
+// in between.
 func (d *Daemon) watchProgram(ctx context.Context) error {
 	mine, err := os.Stat(d.o.Program)
 	if d.o.Program == "" || err != nil {
@@ -37,7 +37,7 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 		case <-tick.C:
 		}
 		now, err := os.Stat(d.o.Program)
-		gone := err != nil // removed: that is not an upgrade
+		gone := err != nil // the program was removed, which is no upgrade
 		if gone || os.SameFile(mine, now) && now.ModTime().Equal(mine.ModTime()) {
 			continue
 		}
@@ -47,8 +47,8 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 	}
 }
 
-// postRestart ends the daemon so that it starts again as it was started: in the same process,
-// so that a service manager sees no end, on Windows in a new one.
+// postRestart restarts the daemon with the same arguments: in the same process, so that a service manager does not see
+// an end; on Windows in a new process.
 func (d *Daemon) postRestart(c echo.Context) error {
 	var none struct{}
 	if err := d.exactly(c, &none); err != nil {
@@ -64,15 +64,13 @@ func (d *Daemon) postRestart(c echo.Context) error {
 	return d.postStop(c)
 }
 
-// roomEvery is how often a daemon that found no room looks for some, and roomWanted
-// how much is enough to continue.
+// roomEvery is how often a daemon on a full disk checks for free space, and roomWanted how much is enough to continue.
 const (
 	roomEvery  = 5 * time.Second
 	roomWanted = 1 << 20
 )
 
-// awaitRoom ends a daemon that could only read once its disk has room: it starts
-// again, and opens the database for writing.
+// awaitRoom stops a read-only daemon once its disk has room: after the restart it opens the database for writing.
 func (d *Daemon) awaitRoom(ctx context.Context) error {
 	if d.db.Full() == nil {
 		return nil
@@ -88,7 +86,7 @@ func (d *Daemon) awaitRoom(ctx context.Context) error {
 		case <-tick.C:
 		}
 		err := os.WriteFile(probe, make([]byte, roomWanted), 0o600)
-		_ = os.Remove(probe) // the next look finds it, too
+		_ = os.Remove(probe) // if this fails, the next check removes it
 		if err == nil {
 			return ErrReplaced
 		}

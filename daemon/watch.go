@@ -14,19 +14,18 @@ import (
 	"keepmum/store"
 )
 
-// watchEvery is how often the trees are looked at. A look is one stat for each
-// memory, and there are hundreds of them at most; that finds what editors do in any of their
-// ways (in place, by renaming a copy), on every file system, where the events of
-// the system are lost on network drives and cost a handle for each directory.
+// watchEvery is how often the trees are checked for changes. A check calls stat once for each memory, of which there
+// are some hundreds at most. It detects every way in which editors save (in place, by renaming a copy) on every file
+// system. File system events would be lost on network drives and need a handle for each directory.
 const watchEvery = 2 * time.Second
 
-// look is what a tree was like when it was last looked at.
+// look is the state of a tree at the last check.
 type look struct {
 	print   uint64
-	settled bool // it was the same at two looks
+	settled bool // it was the same at two checks
 }
 
-// watchMemories keeps the index true to the files that people edit, until ctx ends.
+// watchMemories keeps the index in step with the files that people edit, until ctx ends.
 func (d *Daemon) watchMemories(ctx context.Context) error {
 	seen := map[int64]look{}
 	for {
@@ -43,9 +42,8 @@ func (d *Daemon) watchMemories(ctx context.Context) error {
 	}
 }
 
-// lookAtMemories reads the trees that are not as they were seen. A file that is
-// not there counts as gone only at the second look: some editors take a file away
-// before they put the new one in its place.
+// lookAtMemories reads the trees that have changed. A missing file counts as removed only at the second check: some
+// editors remove a file before they write the new one.
 func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]look) error {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
@@ -65,8 +63,8 @@ func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]look) error 
 	return nil
 }
 
-// reread indexes a tree that changed. One that cannot be read now is left as it
-// was: a repository on a drive that is not mounted forgets nothing.
+// reread indexes a tree that changed. A tree that cannot be read is left as it is, so that a repository on an unmounted
+// drive does not lose its memories.
 func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) error {
 	out, err := d.reindexRoot(ctx, r, o)
 	if errors.Is(err, errNoTree) {
@@ -87,18 +85,17 @@ func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOp
 	return d.regenerate(ctx, r)
 }
 
-// fingerprint tells whether the memories of a tree changed, by names, sizes and
-// times alone.
+// fingerprint identifies the state of a tree by names, sizes and times.
 func fingerprint(tree string) uint64 {
 	h := fnv.New64a()
 	for _, dir := range []string{"decisions", "learnings", "archived"} {
-		// what cannot be read is part of the print
+		// an error is part of the fingerprint
 		_ = filepath.WalkDir(filepath.Join(tree, dir), func(path string, e fs.DirEntry, err error) error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil
 			case err != nil:
-				_, _ = io.WriteString(h, path+"\x00"+err.Error()) // a hash takes everything
+				_, _ = io.WriteString(h, path+"\x00"+err.Error()) // writing to a hash cannot fail
 				return fs.SkipDir
 			case !e.Type().IsRegular() || !strings.HasSuffix(path, ".md"):
 				return nil
