@@ -101,7 +101,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.Status{
 		OK: len(problems) == 0, Problems: problems, Blocked: blocked, Version: d.o.Version,
 		PID: os.Getpid(), Instance: d.instance,
-		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
+		Home: string(d.o.Home), Socket: d.endpoints.socket, Address: d.endpoints.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
 		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(),
 		SpoolBad: d.spool.Bad(),

@@ -49,7 +49,7 @@ func (d *Daemon) postPageCode(c echo.Context) error {
 	if err := d.exactly(c, &none); err != nil {
 		return err
 	}
-	host, port, err := net.SplitHostPort(d.ears.address)
+	host, port, err := net.SplitHostPort(d.endpoints.address)
 	if err != nil {
 		return err
 	}
