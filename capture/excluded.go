@@ -47,7 +47,7 @@ func ProjectGlob(written, home string) (pathglob.Glob, error) {
 		g.Path = "**"
 	}
 	if err == nil && strings.HasPrefix(g.Path, "!") {
-		err = fmt.Errorf("%w: nothing can be let in again here", pathglob.ErrNowhere)
+		err = fmt.Errorf("%w: an exclusion cannot be undone here", pathglob.ErrNowhere)
 	}
 	return g, err
 }

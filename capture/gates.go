@@ -132,7 +132,7 @@ func (g *gates) configured(id project.Identity) []string {
 	counts, ignored := configs(id, g.own, g.options.Home)
 	for _, i := range ignored {
 		if _, told := g.told.LoadOrStore(i.File, true); !told {
-			g.log.Warn("a config does not count", "file", i.File, "why", i.Why)
+			g.log.Warn("a config file is ignored", "file", i.File, "why", i.Why)
 		}
 	}
 	return counts
@@ -172,7 +172,7 @@ func (g *gates) compile(roots []string) repoGate {
 	for _, root := range roots {
 		repo, err := config.LoadRepo(root)
 		if err != nil {
-			g.log.Error("a repository's config is broken, nothing of it is captured", "file", config.RepoFile(root), "error",
+			g.log.Error("a repository's config is broken, so nothing in it is captured", "file", config.RepoFile(root), "error",
 				err)
 			return repoGate{}
 		}
@@ -182,7 +182,7 @@ func (g *gates) compile(roots []string) repoGate {
 		all = all.And(repo)
 	}
 	if len(all.Patterns) > maxRules {
-		g.log.Error("the configs around a repository have too many patterns, nothing of it is captured", "file",
+		g.log.Error("the configs around a repository have too many patterns, so nothing in it is captured", "file",
 			config.RepoFile(roots[0]), "patterns", len(all.Patterns))
 		return repoGate{repo: all}
 	}
@@ -198,7 +198,7 @@ func (g *gates) compile(roots []string) repoGate {
 	}
 	gate, err := privacy.New(o)
 	if err != nil {
-		g.log.Error("a repository's pattern is refused, nothing of it is captured", "file", config.RepoFile(roots[0]),
+		g.log.Error("a repository's pattern is rejected, so nothing in it is captured", "file", config.RepoFile(roots[0]),
 			"error", err)
 		return repoGate{repo: all, again: retry(err)}
 	}

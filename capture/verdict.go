@@ -26,7 +26,7 @@ func Verdicts(said []verdict.Said) []Verdict {
 	return out
 }
 
-var errNoKey = errors.New("there is no data directory whose key a verdict could be kept with")
+var errNoKey = errors.New("a verdict needs the key of a data directory, and there is none")
 
 // Said returns the verdicts of the user.
 func (i *Intake) Said() ([]verdict.Said, error) { return i.gates.options.Verdicts.List() }
@@ -62,7 +62,7 @@ func (i *Intake) SayOf(hash, rule string) (verdict.Said, error) {
 	case !privacy.MayBeWrong(rule):
 		return verdict.Said{}, privacy.ErrSure
 	case len(hash) < tagLength:
-		return verdict.Said{}, errors.New("it was taken out as a whole: there is no hash of a value")
+		return verdict.Said{}, errors.New("the whole text was redacted, so there is no hash of a value")
 	}
 	return i.gates.options.Verdicts.SayOf(hash, rule+"#"+hash[:tagLength])
 }

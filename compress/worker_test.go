@@ -245,7 +245,7 @@ func TestAModelOnThisMachineSendsNothingAway(t *testing.T) {
 	}
 	for host, left := range map[string]bool{"127.0.0.1:11434": false, "127.8.8.8:1": false, "[::1]:11434": false,
 		"[::ffff:127.0.0.1]:1": false,
-		"10.0.0.7:11434":       true, "ollama.example.com:443": true, "https://ollama.com by way of 127.0.0.1:1": true,
+		"10.0.0.7:11434":       true, "ollama.example.com:443": true, "https://ollama.com via 127.0.0.1:1": true,
 		"": true} {
 		if store.Left(host) != left {
 			t.Errorf("%q: left this machine is %v", host, !left)

@@ -27,7 +27,7 @@ func checkDepth(data []byte) error {
 			depth = max(depth-1, 0)
 		}
 		if depth > maxDepth || dots > maxDepth {
-			return fmt.Errorf("it nests deeper than %d levels", maxDepth)
+			return fmt.Errorf("it is nested deeper than %d levels", maxDepth)
 		}
 	}
 	return nil

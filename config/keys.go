@@ -49,7 +49,7 @@ func respell(k *koanf.Koanf) error {
 		case !k.Exists(other):
 			continue
 		case k.Exists(name):
-			return fmt.Errorf("%s and %s are one setting: keep one of them", other, name)
+			return fmt.Errorf("%s and %s are the same setting: keep one of them", other, name)
 		}
 		if err := k.Set(name, k.Get(other)); err != nil {
 			return err

@@ -68,14 +68,14 @@ func Set(o Options, key, value string, unset bool) (Edit, error) {
 func onlyChanged(key string, was, now map[string]any, origin string, there bool) error {
 	for other, v := range was {
 		if other != key && !reflect.DeepEqual(v, now[other]) {
-			return fmt.Errorf("%s cannot be changed without changing %s: change the file by hand", key, other)
+			return fmt.Errorf("%s cannot be changed without also changing %s: change the file by hand", key, other)
 		}
 	}
 	if !there {
-		return fmt.Errorf("%s is written in the file in a way that mum cannot change: change it by hand", key)
+		return fmt.Errorf("%s is written in a form that mum cannot change: change the file by hand", key)
 	}
 	if origin == "environment" || origin == "flags" {
-		return fmt.Errorf("%s comes from the %s, which the file does not change", key, origin)
+		return fmt.Errorf("%s comes from the %s, so changing the file has no effect", key, origin)
 	}
 	return nil
 }

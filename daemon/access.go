@@ -62,6 +62,6 @@ func (d *Daemon) flushAccess(ctx context.Context) {
 		return
 	}
 	if err := d.db.Accessed(ctx, counts, d.o.Now()); err != nil {
-		d.log.Warn("it was not noted which memories were shown", "error", err)
+		d.log.Warn("the memories that were shown could not be recorded", "error", err)
 	}
 }

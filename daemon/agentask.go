@@ -36,7 +36,7 @@ func (d *Daemon) extractBy(provider string) func(context.Context, int64, extract
 			Env:     d.o.Env,
 			Timeout: time.Duration(d.o.Config.Roles.Extract.Timeout)})
 		if err != nil {
-			d.log.Debug("no agent is asked what sessions teach", "reason", d.loggable(err))
+			d.log.Debug("no agent is asked to learn from sessions", "reason", d.loggable(err))
 			return res, nil
 		}
 		sender := &llm.Sender{Gate: d.intake.Gate(), Clock: d.o.Now, Ledger: d.recordSending, Limit: d.agentLimit(provider)}

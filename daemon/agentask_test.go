@@ -58,7 +58,7 @@ func TestAnAgentsCommandLineWordsMemoriesWithinItsDay(t *testing.T) {
 	if !strings.Contains(got.body, `"sessions_extracted":1`) || !strings.Contains(got.body, `"our own question":2`) {
 		t.Errorf("sync: %s", got.body)
 	}
-	if egress := r.ask(t, "GET", "/ledger/egress", "").body; !strings.Contains(egress, "anthropic by way of claude") ||
+	if egress := r.ask(t, "GET", "/ledger/egress", "").body; !strings.Contains(egress, "anthropic via claude") ||
 		strings.Count(egress, `"purpose":"extract"`) != 1 {
 		t.Errorf("the ledger: %s", egress)
 	}

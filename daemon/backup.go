@@ -77,10 +77,10 @@ func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 // upgrade. Then it makes daily backups, as long as the database passes its check, and removes old ones.
 func (d *Daemon) tidy(ctx context.Context) error {
 	if _, err := d.db.ResumeForget(ctx); err != nil {
-		d.log.Warn("what was to be forgotten is not yet", "error", err)
+		d.log.Warn("a pending forget is not finished", "error", err)
 	}
 	if err := connect.DropCopies(string(d.o.Home)); err != nil {
-		d.log.Warn("copies of the agents' files that an older version made are there yet", "error", err)
+		d.log.Warn("copies of the agents' files from an older version could not be removed", "error", err)
 	}
 	d.scrubAfterUpgrade(ctx)
 	debug.FreeOSMemory() // a start leaves some megabytes of garbage, and it may be long until the next collection
@@ -167,11 +167,11 @@ func (d *Daemon) inspect(ctx context.Context) bool {
 	case report.Integrity != "ok":
 		found = "damaged: " + report.Integrity
 	case report.Index():
-		found = fmt.Sprintf("%s; it misses %d documents and has %d that are not there", damagedIndex, report.Missing,
+		found = fmt.Sprintf("%s; it lacks %d documents and has %d that no longer exist", damagedIndex, report.Missing,
 			report.Orphans)
 	case !report.OK():
-		found = fmt.Sprintf("damaged: the index misses %d documents and has %d that are not there; row %d of the ledger "+
-			"does not hold", report.Missing, report.Orphans, report.Ledger)
+		found = fmt.Sprintf("damaged: the index lacks %d documents and has %d that no longer exist; row %d of the ledger "+
+			"does not match", report.Missing, report.Orphans, report.Ledger)
 	}
 	d.integrity.Store(&found)
 	if found != "ok" {
@@ -197,14 +197,14 @@ func (d *Daemon) mergeIndex(ctx context.Context) {
 	idle := time.Duration(d.o.Config.Compress.Idle)
 	steps, err := d.db.MergeWhile(ctx, func() bool { return !d.runs.busy(d.o.Now(), idle) })
 	if err != nil && ctx.Err() == nil {
-		d.log.Warn("the index is slower than it could be", "error", err)
+		d.log.Warn("the index could not be merged", "error", err)
 	}
 	d.log.Debug("merged the index", "steps", steps)
 }
 
 func (d *Daemon) tidyOnce(ctx context.Context) {
 	if err := d.db.NoteSize(ctx); err != nil && ctx.Err() == nil {
-		d.log.Warn("how large the database is was not noted", "error", err)
+		d.log.Warn("the size of the database was not recorded", "error", err)
 	}
 	if d.backupDue(ctx) {
 		if !d.inspect(ctx) { // a backup of a damaged database would displace a good one

@@ -69,9 +69,9 @@ func (d *Daemon) crowded(ctx context.Context) (out []api.Blocked, err error) {
 	rooms, err := d.db.Crowded(ctx, int(math.Ceil(nearlyFull*float64(most))))
 	for _, r := range rooms {
 		one := api.Blocked{Project: cmp.Or(r.Name, "no project"), Next: "mum memory status",
-			Why: fmt.Sprintf("%d memories are in use, of %d that there is room for (memory.max_active)", r.Active, most)}
+			Why: fmt.Sprintf("%d memories are active, and the limit is %d (memory.max_active)", r.Active, most)}
 		if r.Active > most {
-			one.Why, one.Next = one.Why+": the least trusted are archived by the next maintenance", "mum maintain --dry-run"
+			one.Why, one.Next = one.Why+": the next maintenance archives the least trusted", "mum maintain --dry-run"
 		}
 		out = append(out, one)
 	}
@@ -99,7 +99,7 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 		}
 		next := "fix .mum/config.toml of the repository"
 		if !isDir(topOf(d.rootDir(r))) {
-			next = fmt.Sprintf("mum project add, where it is now; or mum project remove %d", r.Project)
+			next = fmt.Sprintf("run mum project add in its new place, or mum project remove %d", r.Project)
 		}
 		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: next})
 	}

@@ -23,7 +23,7 @@ func TestAProjectWhoseRepositoryIsGoneIsBlockedWithTheNextCommand(t *testing.T) 
 		t.Fatal(err)
 	}
 	got := into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked
-	if len(got) != 1 || !strings.Contains(got[0].Why, "is not there") || !strings.Contains(got[0].Next, "mum project") {
+	if len(got) != 1 || !strings.Contains(got[0].Why, "does not exist") || !strings.Contains(got[0].Next, "mum project") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -40,7 +40,7 @@ func TestAProjectWithNearlyAsManyMemoriesAsItMayHaveIsNamed(t *testing.T) {
 		t.Fatalf("8 of 10: %+v", got)
 	}
 	r.remember(t, api.MemoryAdd{Title: "The queue drains at night", Key: "room/night", Directory: repo})
-	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Why, "9 memories are in use, of 10") ||
+	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Why, "9 memories are active, and the limit is 10") ||
 		got[0].Next != "mum memory status" {
 		t.Errorf("9 of 10: %+v", got)
 	}

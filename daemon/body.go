@@ -74,7 +74,7 @@ func (d *Daemon) bodyError(req *http.Request, err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return failure(api.Busy, "the body did not arrive in time", "try again")
 	default:
-		return failure(api.Invalid, "the body could not be read to its end", "")
+		return failure(api.Invalid, "the body could not be read completely", "")
 	}
 }
 
@@ -82,7 +82,7 @@ func (d *Daemon) bodyError(req *http.Request, err error) error {
 // body would otherwise find the connection closed. A client that asks first, as curl does, gets the answer at once.
 func (d *Daemon) tooLarge(req *http.Request) error {
 	if d.count.refuseSize() == 0 {
-		d.log.Warn("a request larger than 10 MiB was refused; status counts further ones", "path", req.URL.Path)
+		d.log.Warn("a request larger than 10 MiB was rejected; mum status counts further ones", "path", req.URL.Path)
 	}
 	if asks := req.Header.Get("Expect") != "" && req.ContentLength > maxBody; !asks {
 		_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // the answer does not depend on what is read

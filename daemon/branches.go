@@ -79,15 +79,15 @@ func (d *Daemon) addedOn(ctx context.Context, t memoryTree, in api.MemoryAdd) (m
 func (d *Daemon) addedOnBranch(ctx context.Context, t memoryTree, name string) (memory.Branch, error) {
 	if t.root.Kind != store.RootHome || !bool(d.o.Config.Memory.ByBranch) {
 		return memory.Branch{}, failure(api.Conflict,
-			"memories do not follow a branch here: they are in the repository or belong to no project, "+
+			"memories are not tied to a branch here: they are in the repository or global, "+
 				"or memory.by_branch is off",
 			"mum memory add without --branch")
 	}
 	clean, _ := d.intake.Gate().Text(name)
 	at, err := d.learnedOn(ctx, t.root.Project, clean)
 	if err == nil && at.Name.IsZero() {
-		err = failure(api.NotFound, "no branch of that name is known that is not merged",
-			"git branch lists them; without --branch it holds everywhere")
+		err = failure(api.NotFound, "no unmerged branch has that name",
+			"git branch lists them; without --branch the memory is valid everywhere")
 	}
 	return at, err
 }
@@ -184,7 +184,7 @@ func (r *reading) branches(ctx context.Context) error {
 	}
 	for _, name := range bound {
 		if err := r.branch(ctx, in, name, raw[name]); err != nil {
-			return fmt.Errorf("look at a branch: %w", err)
+			return fmt.Errorf("check a branch: %w", err)
 		}
 	}
 	d.histories.looked(common, state)
@@ -287,12 +287,12 @@ func (d *Daemon) follow(ctx context.Context, project int64, branch string,
 	for _, row := range rows {
 		t, m, err := d.fileOfRow(ctx, row)
 		if err != nil {
-			d.log.Info("a memory does not follow its branch", "memory", row.ID, "error", err)
+			d.log.Info("a memory could not be updated with its branch", "memory", row.ID, "error", err)
 			continue
 		}
 		now, err := change(t, m)
 		if err != nil {
-			d.log.Info("a memory does not follow its branch", "memory", row.ID, "error", err)
+			d.log.Info("a memory could not be updated with its branch", "memory", row.ID, "error", err)
 			continue
 		}
 		if now.Hash != m.Hash || now.Path != m.Path {

@@ -97,7 +97,7 @@ func (d *Daemon) compressStatus() map[string]string {
 	switch {
 	// not a problem: most machines have no model
 	case s.State == "waiting" && d.o.Config.Compress.Provider == "auto":
-		out["summaries"] = "by rules; no local model to word them better"
+		out["summaries"] = "by heuristic; there is no local model"
 	case s.Reason != "":
 		out["summaries"] += ": " + s.Reason
 	}
@@ -107,7 +107,7 @@ func (d *Daemon) compressStatus() map[string]string {
 	if s.Model != "" {
 		out["model"] = s.Model
 	} else if d.modelOpener() == nil {
-		out["model"] = "none, the heuristic alone"
+		out["model"] = "none, only the heuristic"
 	}
 	return out
 }
@@ -115,7 +115,7 @@ func (d *Daemon) compressStatus() map[string]string {
 // compressProblem returns what the user must know about the compressor immediately.
 func (d *Daemon) compressProblem() string {
 	if d.worker != nil && d.worker.Status().Left {
-		return "a model that was called local answered from another host: no more is sent; see mum ledger egress"
+		return "a model that was listed as local answered from another host: nothing more is sent; see mum ledger egress"
 	}
 	return ""
 }

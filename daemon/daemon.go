@@ -149,7 +149,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if finished, err := atomicfile.Finish(store.RestoreJournal(d.o.Home.Database())); err != nil {
 		return fmt.Errorf("finish the restore: %w; type: mum restore --yes", err)
 	} else if finished { // the restore may have brought another key
-		d.log.Info("finished a restore that was cut short")
+		d.log.Info("finished an interrupted restore")
 		if keys, err = home.Prepare(d.o.Home); err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ func DrySync(ctx context.Context, o Options, in api.SyncRequest,
 	w.Extract = d.extractAlone
 	rep, err := distill.Sync(ctx, w, options)
 	if errors.Is(err, distill.ErrNoSession) {
-		err = failure(api.NotFound, err.Error(), "mum queue lists those that are known")
+		err = failure(api.NotFound, err.Error(), "mum queue lists the known ones")
 	}
 	return synced(rep), err
 }

@@ -31,7 +31,7 @@ func (d *Daemon) getExport(c echo.Context) error {
 	out := bufio.NewWriterSize(c.Response(), 64<<10)
 	w := exporters(format, out)
 	if err := d.db.Export(c.Request().Context(), o, w.record); err != nil {
-		d.log.Warn("an export broke off", "error", err)
+		d.log.Warn("an export was interrupted", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	w.end()

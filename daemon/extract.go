@@ -24,7 +24,7 @@ func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, 
 		Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), background{d.db, project})
 	var refused *llm.Refused
 	if errors.As(err, &refused) { // the model turned out not to be local; keep the heuristic's result
-		d.log.Warn("the model is not asked what sessions teach", "reason", refused.Error())
+		d.log.Warn("the model cannot be asked to learn from sessions", "reason", refused.Error())
 		return res, nil
 	}
 	if from > 0 {

@@ -23,7 +23,7 @@ func TestDocsSayTheLimits(t *testing.T) {
 		{"docs/recovery.md", "an event is larger than %d MiB", []any{maxBody / mib}},
 		{"docs/gotchas.md", "%d ms, then nothing is told", []any{ms(gotchaTime)}},
 		{"docs/privacy.md", "for up to %d ms before the event, and %d s in all",
-			[]any{ms(relearnPatience), int(relearnMost.Seconds())}},
+			[]any{ms(relearnPatience), int(maxRelearn.Seconds())}},
 		{"docs/commits.md", "the first %d KiB are kept", []any{maxMessage / kib}},
 		{"docs/commits.md", "reads the newest %d,%03d commits", []any{maxCommits / 1000, maxCommits % 1000}},
 		{"docs/knowledge.md", "reads at most %d MB", []any{maxImportFile / mib}},

@@ -79,7 +79,7 @@ func (d *Daemon) markFilesOn(ctx context.Context) {
 		case <-time.After(filesDelay):
 		}
 		if err := d.markFiles(ctx); err != nil {
-			d.log.Debug("files are not noted", "error", err)
+			d.log.Debug("files could not be recorded", "error", err)
 		}
 	}
 }

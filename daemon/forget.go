@@ -98,7 +98,7 @@ func (d *Daemon) allThere(ctx context.Context, ids []int64) error {
 		if !slices.ContainsFunc(rows, func(r store.ObservationRow) bool { return r.ID == id }) {
 			hint := "mum search finds ids"
 			if old, err := d.setAside(); err == nil && len(old) > 0 {
-				hint = "what a restore set aside may still hold it, rm removes that: " + strings.Join(old, " ")
+				hint = "these files, set aside by a restore, may still contain it; remove them with rm: " + strings.Join(old, " ")
 			}
 			return failure(api.NotFound, fmt.Sprintf("there is no entry %d: nothing was removed", id), hint)
 		}
@@ -189,7 +189,7 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 	if in.DryRun || len(in.IDs) > 0 || in.Query+in.Agent+in.Session+in.Project != "" || in.Since != nil ||
 		in.Until != nil {
 		return api.Forgotten{},
-			failure(api.Invalid, "text goes with nothing else", "printf %s \"$VALUE\" | mum forget --secret-stdin")
+			failure(api.Invalid, "text cannot be combined with anything else", "printf %s \"$VALUE\" | mum forget --secret-stdin")
 	}
 	n, err := d.db.Replace(ctx, in.Text)
 	if err != nil {

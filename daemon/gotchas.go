@@ -40,7 +40,7 @@ func (d *Daemon) toldOfTool(ctx context.Context, out outcome) string {
 	defer cancel()
 	line, err := d.gotchaLine(ctx, out, command, d.db.FailureMark(sign))
 	if err != nil {
-		d.log.Debug("nothing told of a failure", "error", err)
+		d.log.Debug("the agent could not be told about a failure", "error", err)
 	}
 	return recall.Fence(line)
 }

@@ -38,7 +38,7 @@ func (d *Daemon) learnOn(ctx context.Context) error {
 		case errors.Is(err, errBusy):
 			d.hasWorked()
 		case err != nil && ctx.Err() == nil:
-			d.log.Warn("the latest sessions were not looked at", "error", d.loggable(err))
+			d.log.Warn("the latest sessions could not be read", "error", d.loggable(err))
 		}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (d *Daemon) learnFor(ctx context.Context, soon bool) (left bool) {
 		err = d.learnFailures(ctx, func() bool { return false })
 	}
 	if err != nil {
-		d.log.Warn("failures were not looked at", "error", d.loggable(err))
+		d.log.Warn("failures could not be read", "error", d.loggable(err))
 	}
 	if left = left || err != nil; left {
 		d.hasWorked()

@@ -129,9 +129,9 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.Conflict, shared.What, shared.Hint)
 	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC):
 		return failure(api.Unavailable, "the disk is full: nothing was stored",
-			"free some space; keepmum then continues on its own")
+			"free some space; keepmum then continues automatically")
 	case errors.Is(err, context.DeadlineExceeded):
-		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: what has a key is stored once")
+		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: a delivery with a key is stored only once")
 	case errors.Is(err, store.ErrReadOnly):
 		return failure(api.Unavailable,
 			"the database cannot be written to: its file or its header is read-only; nothing was stored", "mum doctor")
@@ -143,7 +143,7 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.NotFound, store.ErrNoProject.Error(), "mum project list")
 	case errors.As(err, &same):
 		return failure(api.Invalid, sameName(same.Projects),
-			fmt.Sprintf("name one by its number: --project %d", same.Projects[0].ID))
+			fmt.Sprintf("use the number: --project %d", same.Projects[0].ID))
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, "there is no entry with that id", "mum search finds ids")
 	case errors.Is(err, store.ErrMoved), d.moved():
@@ -189,7 +189,7 @@ func (d *Daemon) moved() bool {
 func sameName(rows []store.ProjectRow) string {
 	each := make([]string, len(rows))
 	for i, r := range rows {
-		each[i] = fmt.Sprintf("%d (known by its name alone)", r.ID)
+		each[i] = fmt.Sprintf("%d (only its name is known)", r.ID)
 		for _, a := range r.Aliases {
 			if a.Kind == store.AliasDir {
 				each[i] = fmt.Sprintf("%d (%s)", r.ID, a.Value)

@@ -23,7 +23,7 @@ func checkIDs(ids ...string) error {
 			return failure(api.Invalid, "an id or name is longer than 512 bytes", "docs/api.md")
 		}
 		if strings.ContainsFunc(id, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar }) {
-			return failure(api.Invalid, "an id or name holds characters that cannot be shown", "docs/api.md")
+			return failure(api.Invalid, "an id or name contains characters that cannot be displayed", "docs/api.md")
 		}
 	}
 	return nil

@@ -26,8 +26,8 @@ func (d *Daemon) postCompress(c echo.Context) error {
 		return failure(api.Conflict, "summaries are off", `set compress.provider = "auto" and restart: mum restart`)
 	}
 	if !d.tellable(in.Model) {
-		return failure(api.Invalid, "the name of the model looks as if it held a secret",
-			"name a model that is on this machine: ollama list")
+		return failure(api.Invalid, "the name of the model looks like it contains a secret",
+			"choose a model from this list: ollama list")
 	}
 	ctx := c.Request().Context()
 	if in.Redo {
@@ -73,7 +73,7 @@ func (d *Daemon) getPreview(c echo.Context) error {
 	out := api.Preview{Provider: p.Provider, Host: p.Host, Model: p.Model, Digest: p.Digest, Payload: string(p.Payload),
 		SHA256: hex.EncodeToString(sum[:])}
 	if p.Absent != nil {
-		out.Why = "no model is there: " + p.Absent.Error()
+		out.Why = "there is no model: " + p.Absent.Error()
 	}
 	return c.JSON(http.StatusOK, out)
 }
@@ -85,7 +85,7 @@ func modelError(err error) error {
 	case errors.As(err, &refused):
 		return failure(api.Forbidden, refused.Error(), refused.Hint)
 	case errors.Is(err, llm.ErrNoModel):
-		return failure(api.Unavailable, err.Error(), "mum status; no model is downloaded on its own: ollama pull NAME")
+		return failure(api.Unavailable, err.Error(), "mum status; mum downloads no model: ollama pull NAME")
 	case errors.Is(err, llm.ErrUnavailable):
 		return failure(api.Unavailable, err.Error(), "start the model server, or set compress.url")
 	case errors.Is(err, llm.ErrTooLong):
@@ -149,7 +149,7 @@ func (d *Daemon) endQuarantine(c echo.Context, purge bool) error {
 	}
 	err = d.db.ReleaseQuarantine(c.Request().Context(), id, purge)
 	if errors.Is(err, store.ErrNotFound) {
-		return failure(api.NotFound, "nothing of that number is in quarantine", "mum quarantine list")
+		return failure(api.NotFound, "the quarantine has no job with that number", "mum quarantine list")
 	}
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ func idParam(q url.Values, name string) (int64, error) {
 	}
 	id, err := strconv.ParseInt(q.Get(name), 10, 64)
 	if err != nil || id < 0 {
-		return 0, failure(api.Invalid, name+" must be a number that is not negative", "docs/api.md")
+		return 0, failure(api.Invalid, name+" must be a number of at least 0", "docs/api.md")
 	}
 	return id, nil
 }
@@ -172,7 +172,7 @@ func wireSession(r *store.SessionRow, failed int64) api.SessionInfo {
 func (d *Daemon) getSession(c echo.Context) error {
 	ids, err := idList(c.Param("row"))
 	if err != nil || len(ids) != 1 {
-		return failure(api.Invalid, "a session is named by its number", "GET /sessions lists them")
+		return failure(api.Invalid, "give the number of a session", "GET /sessions lists them")
 	}
 	ctx := c.Request().Context()
 	row, err := d.db.Session(ctx, ids[0])

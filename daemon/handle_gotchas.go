@@ -104,16 +104,16 @@ func (d *Daemon) postGotcha(c echo.Context) error {
 	}
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {
-		return failure(api.Invalid, "a gotcha has a number", "mum gotchas --json")
+		return failure(api.Invalid, "give the number of a gotcha", "mum gotchas --json")
 	}
 	states := map[string]store.GotchaState{"keep": store.GotchaKept, "drop": store.GotchaDropped,
 		"undo": store.GotchaLearned}
 	state, known := states[c.Param("act")]
 	switch {
 	case !known:
-		return failure(api.Invalid, "a gotcha can be kept, dropped, or left to itself again", "keep, drop, undo")
+		return failure(api.Invalid, "the action must be keep, drop or undo", "keep, drop, undo")
 	case in.Everywhere && state != store.GotchaKept:
-		return failure(api.Invalid, "everywhere goes with keep alone", "mum gotchas keep ID --everywhere")
+		return failure(api.Invalid, "everywhere can only be combined with keep", "mum gotchas keep ID --everywhere")
 	case in.Everywhere:
 		state = store.GotchaEverywhere
 	}

@@ -24,7 +24,7 @@ const eventHeader = "X-Mum-Event"
 func (d *Daemon) postHook(c echo.Context) error {
 	agent := c.Param("agent")
 	if !slices.Contains(hooks.Agents(), agent) {
-		return failure(api.NotFound, "there is no agent of that name", "claude, codex, cursor, opencode")
+		return failure(api.NotFound, "there is no agent with that name", "claude, codex, cursor, opencode")
 	}
 	body, err := d.readBody(c)
 	if err != nil {
@@ -33,7 +33,7 @@ func (d *Daemon) postHook(c echo.Context) error {
 	events, err := hooks.Decode(agent, body)
 	if err != nil {
 		d.count.refuse()
-		return failure(api.Invalid, "the payload is not one of "+agent+"'s", "mum doctor")
+		return failure(api.Invalid, "the payload is not from "+agent+"'s", "mum doctor")
 	}
 	key := c.Request().Header.Get(eventHeader)
 	if key == "" || len(key) > maxID {

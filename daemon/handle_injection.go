@@ -18,17 +18,17 @@ func (d *Daemon) getInjection(c echo.Context) error {
 	if c.Param("id") != "last" {
 		var err error
 		if ids, err = idList(c.Param("id")); err != nil || len(ids) > 1 {
-			return failure(api.Invalid, "a receipt is named by its number, or last", "mum explain")
+			return failure(api.Invalid, "give the number of a receipt, or last", "mum explain")
 		}
 	}
 	ctx := c.Request().Context()
 	row, err := d.db.FindInjection(ctx, ids[0])
 	switch {
 	case errors.Is(err, store.ErrNotFound) && ids[0] == 0:
-		return failure(api.NotFound, "nothing was told to an agent yet", "mum context shows what the next one is told")
+		return failure(api.NotFound, "no agent has been told anything yet", "mum context shows what the next one will be told")
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, fmt.Sprintf("there is no receipt %d", ids[0]),
-			"mum explain shows the last one, mum blast ENTRY names those of an entry")
+			"mum explain shows the last one, mum blast ENTRY lists those for an entry")
 	case err != nil:
 		return err
 	}

@@ -216,7 +216,7 @@ func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
 		return store.MemoryRow{}, failure(api.NotFound, "there is no such memory", "mum memory list")
 	case len(rows) > 1:
 		return store.MemoryRow{},
-			failure(api.Conflict, "several memories go by that name: name one by its number", "mum memory list")
+			failure(api.Conflict, "several memories match: give a number", "mum memory list")
 	}
 	return rows[0], nil
 }
@@ -240,7 +240,7 @@ func (d *Daemon) getMemorySearch(c echo.Context) error {
 	}
 	if then.IsZero() && (f.AnyState || f.State != "" && f.State != store.MemoryActive) {
 		if q.Get("mode") != "" {
-			return failure(api.Invalid, "mode is for memories in force: it goes without state", "mum memory search --help")
+			return failure(api.Invalid, "mode cannot be combined with state: it searches active memories", "mum memory search --help")
 		}
 		f.Projects, f.Without = at.projects, at.without
 		out, err = d.searchShelf(c.Request().Context(), q.Get("q"), f, limit)

@@ -80,7 +80,7 @@ func (d *Daemon) project(ctx context.Context, id int64) (api.Project, error) {
 			return p, nil
 		}
 	}
-	return api.Project{}, failure(api.NotFound, "there is no project of that number", "mum project list")
+	return api.Project{}, failure(api.NotFound, "there is no project with that number", "mum project list")
 }
 
 // postProject stores the memories of a project in its repository from now on.

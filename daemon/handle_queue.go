@@ -92,11 +92,11 @@ func queueStates(s string) ([]store.JobState, []store.SyncState, error) {
 }
 
 func (d *Daemon) postRetry(c echo.Context) error {
-	return d.change(c, d.db.RetryJob, d.db.RequeueSync, "there is no job of that number to try again")
+	return d.change(c, d.db.RetryJob, d.db.RequeueSync, "there is no failed job with that number")
 }
 
 func (d *Daemon) postSkip(c echo.Context) error {
-	return d.change(c, d.db.SkipJob, d.db.SkipSync, "there is no unfinished job of that number")
+	return d.change(c, d.db.SkipJob, d.db.SkipSync, "there is no unfinished job with that number")
 }
 
 var jobNumber = lazyregexp.New(`^[0-9]{1,18}$`)
@@ -122,7 +122,7 @@ func (d *Daemon) change(c echo.Context, job func(context.Context, int64) error,
 	if err == nil {
 		var n int64
 		if n, err = session(ctx, store.SyncFilter{Session: row.Key}); err == nil && n == 0 {
-			err = failure(api.Conflict, "the session is being looked at, or there is nothing to do about it", "mum queue")
+			err = failure(api.Conflict, "the session is being read, or there is nothing to do for it", "mum queue")
 		}
 	}
 	return answerEmpty(c, sessionError(err))
@@ -149,7 +149,7 @@ func sessionError(err error) error {
 	case errors.Is(err, store.ErrAmbiguous):
 		return failure(api.Conflict, "more than one session id begins with this", "type more of it; mum queue")
 	case errors.Is(err, store.ErrNotFound):
-		return failure(api.NotFound, "no session's id begins like this", "mum queue")
+		return failure(api.NotFound, "no session id starts with this", "mum queue")
 	}
 	return err
 }

@@ -71,7 +71,7 @@ func (d *Daemon) postReview(c echo.Context) error {
 	}
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {
-		return failure(api.Invalid, "a proposal has a number", "mum review --json")
+		return failure(api.Invalid, "give the number of a proposal", "mum review --json")
 	}
 	ctx := c.Request().Context()
 	p, err := d.db.Proposal(ctx, id)
@@ -94,10 +94,10 @@ func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Ac
 	in api.ReviewAct) (out api.Reviewed, err error) {
 	words := in != (api.ReviewAct{})
 	if open := p.State == store.ProposalOpen; open == (act == review.Undo) {
-		return out, failure(api.Conflict, "that proposal is "+string(p.State), "mum review undo ID opens one again")
+		return out, failure(api.Conflict, "that proposal is "+string(p.State), "mum review undo ID reopens a proposal")
 	}
 	if words && act != review.Keep {
-		return out, failure(api.Invalid, "words go with keep alone", "docs/api.md")
+		return out, failure(api.Invalid, "words can only be combined with keep", "docs/api.md")
 	}
 	out.Action = string(act)
 	switch act {
@@ -118,7 +118,7 @@ func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Ac
 			err = d.decide(ctx, p, store.ProposalOpen, 0)
 		}
 	default:
-		err = failure(api.Invalid, "a proposal can be kept, dropped, never wanted, or opened again",
+		err = failure(api.Invalid, "the action must be keep, edit, drop, never or undo",
 			"keep, drop, never, undo")
 	}
 	if err == nil {

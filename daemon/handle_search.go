@@ -126,7 +126,7 @@ func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.
 	case mode != "" && !slices.Contains(searchModes(), mode):
 		return q, failure(api.Invalid, "mode must be one of "+strings.Join(searchModes(), ", "), "mum search --help")
 	case mode == modeMeaning && !q.AsOf.IsZero():
-		return q, failure(api.Invalid, "vectors exist only for today: mode meaning cannot be combined with as_of",
+		return q, failure(api.Invalid, "mode meaning cannot be combined with as_of: there are embeddings only for the present",
 			"mum search --mode words --as-of DAY")
 	case mode == modeExact:
 		q.Exact = strings.TrimSpace(q.Text) != ""
@@ -134,7 +134,7 @@ func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.
 		q.Meaning, q.Nearest = d.meaning(ctx, q.Text), mode == modeMeaning
 	}
 	if mode == modeMeaning && q.Text != "" && q.Meaning.Values == nil {
-		return q, failure(api.Conflict, "no model says what texts mean", "mum search --mode words")
+		return q, failure(api.Conflict, "there is no embedding model", "mum search --mode words")
 	}
 	return q, nil
 }

@@ -44,7 +44,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, api.DatabaseEmptied+": mum down && mum restore '"+lost+"' --yes")
 	}
 	if n, err := d.db.LostLog(c.Request().Context()); err == nil && n > 0 {
-		out = append(out, fmt.Sprintf("%s: %d entries; mum doctor --fix settles it", api.LogDamaged, n))
+		out = append(out, fmt.Sprintf("%s: %d entries; fix it with mum doctor --fix", api.LogDamaged, n))
 	}
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored unchanged")
@@ -53,7 +53,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, "the database is "+found+"; mum doctor --fix rebuilds it")
 	} else if found != "" && found != "ok" {
 		out = append(out, "the database "+found+
-			"; mum down && mum restore --yes restores the newest backup and keeps the present files next to it")
+			"; mum down && mum restore --yes restores the newest backup and keeps the current files next to it")
 	}
 	if err := d.spool.Usable(); err != nil {
 		out = append(out, api.SpoolUnusable+": "+d.loggable(err))

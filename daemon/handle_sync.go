@@ -54,7 +54,7 @@ func (d *Daemon) syncLater(c echo.Context, o distill.SyncOptions) error {
 		return busyRun(owner)
 	}
 	if !d.runs.ask(o) {
-		return failure(api.Conflict, "another run was asked for and has not begun yet", "mum status")
+		return failure(api.Conflict, "another run is queued already", "mum status")
 	}
 	return c.JSON(http.StatusOK, api.RunEvent{RunID: o.RunID})
 }
@@ -75,7 +75,7 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 	if a, ok := strings.CutPrefix(in.Provider, "agent:"); in.Provider != "" &&
 		(!ok || !slices.Contains(llm.Agents(), a) || in.Async) {
 		return o, failure(api.Invalid,
-			"provider must be agent:claude, agent:codex or agent:opencode, and does not go with async", "docs/sync.md")
+			"provider must be agent:claude, agent:codex or agent:opencode, and cannot be combined with async", "docs/sync.md")
 	}
 	switch {
 	case in.MaxSessions < 0:
@@ -94,7 +94,7 @@ func syncWindow(in api.SyncRequest, usual string, now time.Time) (distill.Window
 	since, until := deref(in.Since), deref(in.Until)
 	switch {
 	case in.All && given:
-		return distill.Window{}, failure(api.Invalid, "all goes with neither since nor until", "docs/api.md")
+		return distill.Window{}, failure(api.Invalid, "all cannot be combined with since or until", "docs/api.md")
 	case in.Until != nil && since.After(until):
 		return distill.Window{}, failure(api.Invalid, "since is after until", "docs/api.md")
 	case given:
@@ -200,7 +200,7 @@ func (s *runStream) fail(d *Daemon, err error) error {
 		err = busyRun(busy.Owner)
 	}
 	if errors.Is(err, distill.ErrNoSession) {
-		err = failure(api.NotFound, err.Error(), "mum queue lists those that are known")
+		err = failure(api.NotFound, err.Error(), "mum queue lists the known ones")
 	}
 	if !s.begun() {
 		return err
@@ -209,7 +209,7 @@ func (s *runStream) fail(d *Daemon, err error) error {
 }
 
 func busyRun(o distill.Owner) error {
-	return failure(api.Conflict, (&distill.BusyError{Owner: o}).Error(), "wait for it, see: mum status; or --ignore-lock")
+	return failure(api.Conflict, (&distill.BusyError{Owner: o}).Error(), "wait for it (see mum status), or use --ignore-lock")
 }
 
 // synced converts a report to its API type.

@@ -56,7 +56,7 @@ func (d *Daemon) postUntold(c echo.Context) error {
 	}
 	ids, err := idList(c.Param("id"))
 	if err != nil || len(ids) != 1 {
-		return failure(api.Invalid, "an entry is named by its number", "mum search finds ids")
+		return failure(api.Invalid, "give the number of an entry", "mum search finds ids")
 	}
 	ctx := c.Request().Context()
 	rows, err := d.db.Observations(ctx, ids)

@@ -40,12 +40,12 @@ func (d *Daemon) postVerdict(c echo.Context) error {
 	case in.Redaction == 0:
 		said, err = d.intake.Say(in.Value, in.Secret)
 	case in.Secret || in.Value != "":
-		err = errors.New("a redaction can be said to be no secret, and nothing else: its value is gone")
+		err = errors.New("a redaction can only be marked as not a secret, because its value is gone")
 	default:
 		var row store.LedgerRow
 		row, err = d.db.LedgerRowOf(c.Request().Context(), in.Redaction)
 		if errors.Is(err, store.ErrNotFound) || err == nil && row.Kind != store.LedgerRedaction {
-			return failure(api.NotFound, "nothing was taken out under that number", "GET /ledger/redactions")
+			return failure(api.NotFound, "there is no redaction with that number", "GET /ledger/redactions")
 		}
 		if err == nil {
 			said, err = d.intake.SayOf(row.MAC, row.Rule)

@@ -130,7 +130,7 @@ func (d *Daemon) lookBegun(ctx context.Context, git *githistory.Git) {
 	for _, dir := range d.histories.takeBegun() {
 		err := d.looking(ctx, git, dir, func(r reading) error { return r.branches(ctx) })
 		if err != nil && ctx.Err() == nil {
-			d.log.Info("the branches of a repository are not looked at", "error", err)
+			d.log.Info("the branches of a repository cannot be read", "error", err)
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (h *histories) wait(ctx context.Context, idle time.Duration) {
 func (d *Daemon) noteRecent(ctx context.Context) {
 	dirs, err := d.db.RecentDirs(ctx, d.o.Now().Add(-recentWork), maxRecentDirs)
 	if err != nil && ctx.Err() == nil {
-		d.log.Warn("where the latest sessions were cannot be read", "error", err)
+		d.log.Warn("the directories of the latest sessions cannot be read", "error", err)
 	}
 	for _, dir := range dirs {
 		d.histories.note(dir, true)
@@ -170,7 +170,7 @@ func (d *Daemon) lookAll(ctx context.Context, git *githistory.Git) {
 		case errors.Is(err, errBusy):
 			d.histories.note(dir, false)
 		default:
-			d.log.Info("a history is not read to its end", "error", err)
+			d.log.Info("a history was not read completely", "error", err)
 		}
 	}
 	_ = git.Clear()

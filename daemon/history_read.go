@@ -118,7 +118,7 @@ func (d *Daemon) notePrivate(ctx context.Context, dir string) {
 		return
 	}
 	if err := d.db.NotePrivate(ctx, common); err != nil {
-		d.log.Warn("that a private session is at work could not be noted", "error", err)
+		d.log.Warn("an active private session could not be recorded", "error", err)
 	}
 }
 
@@ -185,7 +185,7 @@ func subject(text privacy.Clean) (title, body privacy.Clean) {
 func (r *reading) touched(ctx context.Context) error {
 	t, err := r.repo.Touched(ctx)
 	if err != nil {
-		return fmt.Errorf("look at the working tree: %w", err)
+		return fmt.Errorf("read the working tree: %w", err)
 	}
 	fields := map[string]string{"branch": t.Branch}
 	all := slices.Concat(t.Uncommitted, t.Committed)

@@ -34,8 +34,8 @@ func (d *Daemon) postImport(c echo.Context) error {
 			return c.JSON(http.StatusOK, in.out)
 		}
 		if err != nil {
-			return failure(api.Invalid, "the import could not be read to its end: "+err.Error(),
-				"run it again: nothing is added twice")
+			return failure(api.Invalid, "the import could not be read completely: "+err.Error(),
+				"run it again: nothing is imported twice")
 		}
 		if err := in.line(c.Request().Context(), line); err != nil {
 			return err

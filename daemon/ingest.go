@@ -100,7 +100,7 @@ func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error
 	case hooks.Observation:
 		return d.db.PutObservation(ctx, observation(e, ref))
 	default:
-		return store.Receipt{}, errors.New("an event of a kind that is not stored")
+		return store.Receipt{}, errors.New("events of this kind are not stored")
 	}
 }
 

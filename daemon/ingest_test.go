@@ -12,7 +12,7 @@ import (
 
 func TestAnEventIsGivenUpAfterSeveralTries(t *testing.T) {
 	tries := map[string]int{}
-	own := errors.New("an event of a kind that is not stored")
+	own := errors.New("events of this kind are not stored")
 	for i := 1; i <= drainTries; i++ {
 		refused := (*spool.Refused)(nil)
 		err := lastTry(t.Context(), tries, "k", own)

@@ -253,9 +253,9 @@ func (d *Daemon) showAsOf(ctx context.Context, m store.MemoryRow, at time.Time) 
 	if i := slices.IndexFunc(rows, same); i >= 0 {
 		return rows[i], nil
 	}
-	what := "it did not hold then"
+	what := "it was not valid then"
 	if m.Key != "" {
-		what = "nothing held then for " + m.Key
+		what = "nothing was valid then for " + m.Key
 	}
 	return m, failure(api.NotFound, what, "mum memory history "+strings.TrimSpace(m.Key))
 }

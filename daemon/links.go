@@ -225,7 +225,7 @@ func (d *Daemon) postMemoryLink(c echo.Context) error {
 		file, err = t.Link(file, memory.Link{To: to.Name, As: as}, d.stamp(privacy.Const("cli")))
 	}
 	if errors.Is(err, memory.ErrCircle) {
-		return failure(api.Invalid, "that would be a circle: the other one depends on this one already",
+		return failure(api.Invalid, "that would be a circle: the other memory already depends on this one",
 			"mum memory links "+m.Name)
 	}
 	return d.linked(c, t, file, "link", err)
@@ -248,10 +248,10 @@ func (d *Daemon) linkTarget(ctx context.Context, g *linkGraph, m store.MemoryRow
 	seen := g.row(&m, to.Name)
 	switch {
 	case seen == nil || seen.ID != to.ID:
-		return to, failure(api.Invalid, "a memory is linked to one of its own project, or to one that holds everywhere",
+		return to, failure(api.Invalid, "a memory can only be linked to one of its own project or to a global one",
 			"mum memory list")
 	case as == memory.Replaces && to.Root != m.Root:
-		return to, failure(api.Invalid, "a memory replaces one of the same tree only", "mum memory archive "+name)
+		return to, failure(api.Invalid, "a memory can only replace one in the same place", "mum memory archive "+name)
 	}
 	return to, nil
 }

@@ -27,7 +27,7 @@ func (d *Daemon) addedLinks(ctx context.Context, t memoryTree, in api.MemoryAdd)
 	for _, l := range in.Links {
 		as, err := memory.ParseRelation(l.As)
 		if err == nil && as == memory.Replaces {
-			err = errors.New("a new memory replaces another one by its key, or by mum memory link")
+			err = errors.New("a new memory replaces another one through its key, or with mum memory link")
 		}
 		if err != nil {
 			return nil, invalidLink(err)
@@ -105,7 +105,7 @@ func (d *Daemon) evidence(ctx context.Context, t memoryTree, in api.MemoryAdd) (
 	for _, id := range in.Evidence {
 		i := slices.IndexFunc(rows, func(r store.ObservationRow) bool { return r.ID == id && r.Session != "" })
 		if i < 0 {
-			return nil, first, failure(api.NotFound, fmt.Sprintf("there is no entry %d of a session to be evidence", id),
+			return nil, first, failure(api.NotFound, fmt.Sprintf("entry %d cannot be evidence: it is in no session", id),
 				"mum search")
 		}
 		if first.IsZero() || rows[i].Date.Before(first) {

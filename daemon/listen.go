@@ -43,7 +43,7 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (endpoints, error) 
 	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
 	err = atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600) // the file is valid only while this process lives
 	if errors.Is(err, syscall.ENOSPC) && e.socket != "" {
-		log.Warn("no file names the port, clients use the socket", "error", err)
+		log.Warn("the port file could not be written, clients use the socket", "error", err)
 		err = nil
 	}
 	if err != nil {

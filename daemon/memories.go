@@ -29,7 +29,7 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 	if r.Kind == store.RootRepo {
 		top := topOf(dir)
 		if !isDir(top) {
-			return memoryTree{}, fmt.Errorf("%w: %s is not there", errNoTree, top)
+			return memoryTree{}, fmt.Errorf("%w: %s does not exist", errNoTree, top)
 		}
 		if !staysIn(top, dir) {
 			return memoryTree{}, fmt.Errorf("%w: %s leads out of the repository", errNoTree, dir)

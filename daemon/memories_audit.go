@@ -111,7 +111,7 @@ func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
 		}
 		if !made && recall.SpeaksToAModel(line) {
 			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "instruction",
-				Why: "it reads as an instruction to a model: it is kept and never told to an agent"})
+				Why: "it reads like an instruction to a model: it is kept, but no agent is told about it"})
 		}
 	}
 	return out
@@ -135,12 +135,12 @@ func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
 		}
 		for _, b := range broken(dir, done.Broken) {
 			out.Problems = append(out.Problems,
-				api.MemoryProblem{File: b.File, Line: b.Line, Kind: "broken", Why: b.Why + "; it is left as it is"})
+				api.MemoryProblem{File: b.File, Line: b.Line, Kind: "broken", Why: b.Why + "; it is not changed"})
 		}
 		for _, name := range done.Refused {
 			out.Problems = append(out.Problems,
 				api.MemoryProblem{File: dir, Kind: "forgotten",
-					Why: name + " was forgotten and its file came back: remove the file"})
+					Why: name + " was forgotten, but its file is back: remove the file"})
 		}
 	}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{})

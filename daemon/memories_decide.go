@@ -75,7 +75,7 @@ func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v 
 	case memory.Supersede:
 		if !c.Told && (target.Pinned || target.Source == "cli") {
 			return target, failure(api.Conflict, "it contradicts what the user wrote in memory "+target.ID,
-				"ask the user, who may change it: mum memory edit "+target.ID)
+				"ask the user, who can change it: mum memory edit "+target.ID)
 		}
 		return t.Supersede(c, by, target)
 	case memory.Instead:
@@ -83,7 +83,7 @@ func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v 
 	case memory.Add:
 		return t.Add(c, by)
 	}
-	return target, failure(api.Invalid, "that is not kept as a memory: "+refusal(v.Reason), "mum memory add --help")
+	return target, failure(api.Invalid, "that cannot become a memory: "+refusal(v.Reason), "mum memory add --help")
 }
 
 // refusal explains why a candidate is rejected.
@@ -91,9 +91,9 @@ func refusal(r memory.Reason) string {
 	words := map[memory.Reason]string{
 		memory.LowConfidence: "its confidence is below 0.5",
 		memory.ShortTitle:    fmt.Sprintf("the title has fewer than %d characters", memory.MinTitle),
-		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: say why, and which alternatives there were",
+		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: give the reason and the alternatives",
 			memory.MinBody), memory.BodyIsTitle: "the body only repeats the title", memory.Placeholder: "it is a placeholder",
-		memory.ToldByCode: "the code says it already", memory.SessionOnly: "it is of no use after this session",
+		memory.ToldByCode: "the code already says it", memory.SessionOnly: "it is not useful after this session",
 		memory.SpeaksToModel: "it is an instruction to a model, not a fact",
 		memory.Forgotten:     "the user wanted it forgotten", memory.Outdated: "something newer is known",
 	}

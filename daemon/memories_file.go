@@ -25,8 +25,8 @@ const maxImportFile = 16 << 20
 func (d *Daemon) importFile(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
 	info, err := os.Stat(in.From)
 	if err == nil && info.Size() > maxImportFile {
-		return failure(api.Invalid, fmt.Sprintf("the file has %d MB, and %d MB are read at most", info.Size()>>20,
-			maxImportFile>>20), "part it into several files, or import a directory")
+		return failure(api.Invalid, fmt.Sprintf("the file has %d MB, and the limit is %d MB", info.Size()>>20,
+			maxImportFile>>20), "split it into several files, or import a directory")
 	}
 	data, err := safefile.Read(in.From, maxImportFile)
 	if err != nil {
@@ -70,7 +70,7 @@ func (d *Daemon) importExport(ctx context.Context, in api.MemoryImport, own api.
 	}
 	slices.Sort(names)
 	if len(names) > 1 {
-		return failure(api.Invalid, "it holds the memories of several projects ("+strings.Join(names, ", ")+
+		return failure(api.Invalid, "it contains the memories of several projects ("+strings.Join(names, ", ")+
 			"): export one at a time", "mum memory export --project "+names[0]+" --json")
 	}
 	for _, name := range append(names, "") {
@@ -154,7 +154,7 @@ func (d *Daemon) sameProject(ctx context.Context, in api.MemoryImport, found lea
 	}
 	shown, _ := d.intake.Gate().Text(root)
 	return failure(api.Invalid, "it belongs to another project: "+shown.String(),
-		"run it there, or say --project NAME to import it here")
+		"run the import there, or add --project NAME to import it here")
 }
 
 // rootBeside returns the project directory that a knowledge base next to a file names.
@@ -184,7 +184,7 @@ func (d *Daemon) importSession(ctx context.Context, in api.MemoryImport, found l
 			return err
 		}
 		if len(tops[id]) == 0 {
-			return failure(api.Conflict, "no directory of that project is there", "mum project list")
+			return failure(api.Conflict, "that project has no directory on this machine", "mum project list")
 		}
 		dir = tops[id][0]
 	}

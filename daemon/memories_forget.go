@@ -53,7 +53,7 @@ func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow,
 	token := d.confirmation(plan.Memories)
 	if in.Confirm != "" && in.Confirm != token {
 		return api.MemoryForgotten{},
-			failure(api.Conflict, "that is not the token of what would be forgotten now",
+			failure(api.Conflict, "the token does not match what would be forgotten now",
 				"make a dry run first and use its token")
 	}
 	out := api.MemoryForgotten{Memories: d.wireMemories(rows)}

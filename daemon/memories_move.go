@@ -65,7 +65,7 @@ func importParts(in api.MemoryImport) ([]api.MemoryImport, error) {
 	}
 	if projects > 1 {
 		return nil, failure(api.Invalid,
-			"it holds the memories of several projects ("+strings.Join(names, ", ")+"): import one at a time",
+			"it contains the memories of several projects ("+strings.Join(names, ", ")+"): import one at a time",
 			"mum memory import "+out[0].From+" --project NAME")
 	}
 	return out, nil

@@ -20,7 +20,7 @@ func memoryError(err error) error {
 	case errors.Is(err, memory.ErrNotFound):
 		return failure(api.NotFound, "there is no such memory", "mum memory list")
 	case errors.Is(err, memory.ErrChanged):
-		return failure(api.Conflict, "the file was changed meanwhile: nothing was written", "mum memory show, then try again")
+		return failure(api.Conflict, "the file has been changed meanwhile: nothing was written", "mum memory show, then try again")
 	case errors.Is(err, memory.ErrInvalid), errors.Is(err, memory.ErrOutside):
 		return failure(api.Invalid, err.Error(), "mum memory add --help")
 	case errors.Is(err, errNoTree):
@@ -225,7 +225,7 @@ func (t memoryTree) edit(m memory.Memory, in api.MemoryEdit) (memory.Edit, []pri
 		}
 		clean, found := t.gate.Text(key)
 		if key = clean.String(); len(found) > 0 {
-			return e, nil, failure(api.Invalid, "the key holds a secret", "mum memory edit --help")
+			return e, nil, failure(api.Invalid, "the key contains a secret", "mum memory edit --help")
 		}
 		e.Key = &key
 	}

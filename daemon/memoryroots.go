@@ -112,12 +112,12 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 	path := filepath.Join(id, memoryDir)
 	tree, found := d.intake.Gate().Text(path)
 	if len(found) > 0 || tree.String() != path {
-		return "", tree, failure(api.Invalid, "the path of that directory looks as if it held a secret, which is not kept",
+		return "", tree, failure(api.Invalid, "the path of that directory looks like it contains a secret, so it is not stored",
 			"rename the directory")
 	}
 	if !staysIn(id, path) {
 		return "", tree, failure(api.Invalid, memoryDir+" leads out of the repository",
-			"look at where the symbolic link points")
+			"check where the symbolic link points")
 	}
 	if _, err := config.LoadRepo(id); err != nil {
 		return "", tree, failure(api.Conflict, "the repository's .mum/config.toml is broken", "fix .mum/config.toml")
@@ -151,7 +151,7 @@ func follow(from, to string) (moved int, err error) {
 			return err
 		}
 		if !staysIn(to, filepath.Join(to, rel)) {
-			return failure(api.Conflict, "a directory in "+to+" is a symbolic link", "look at where it points")
+			return failure(api.Conflict, "a directory in "+to+" is a symbolic link", "check where it points")
 		}
 		ok, err := moveFile(path, filepath.Join(to, rel))
 		if ok {

@@ -58,21 +58,21 @@ func (d *Daemon) snapshot(ctx context.Context) (*exposition, error) {
 	s.add(counter, "mum_requests_too_large_total", "Requests of more than 10 MiB, not stored.",
 		float64(seen.TooLarge))
 	lost, _ := d.spool.Drops()
-	s.add(counter, "mum_events_lost_total", "Events that could neither be stored nor kept waiting.", float64(lost))
+	s.add(counter, "mum_events_lost_total", "Events that could neither be stored nor spooled.", float64(lost))
 	for _, r := range rules {
-		s.add(counter, "mum_redactions_total", "What the gate took out, by rule.", float64(r.Redactions), "rule", r.Name)
+		s.add(counter, "mum_redactions_total", "Redactions, by rule.", float64(r.Redactions), "rule", r.Name)
 	}
 	for state, n := range stats.Jobs {
 		s.add(gauge, "mum_jobs", "Units to summarise, by state.", float64(n), "state", state)
 	}
 	for kind, n := range map[string]int64{"prompt": stats.Prompts, "answer": stats.Answers,
 		"observation": stats.Observations, "summary": stats.Summaries} {
-		s.add(gauge, "mum_documents", "Documents that are kept, by kind.", float64(n), "kind", kind)
+		s.add(gauge, "mum_documents", "Stored documents, by kind.", float64(n), "kind", kind)
 	}
 	s.add(gauge, "mum_database_bytes", "Size of the database and its log.", float64(stats.Bytes))
 	s.add(gauge, "mum_spool_events", "Events that wait on disk.", float64(d.spool.Len()))
-	s.add(counter, "mum_egress_total", "Sendings that left this machine.", float64(stats.Left))
-	s.add(counter, "mum_asked_total", "Sendings to a model, on this machine or elsewhere.", float64(stats.Asked))
+	s.add(counter, "mum_egress_total", "Requests that left this machine.", float64(stats.Left))
+	s.add(counter, "mum_asked_total", "Requests to a model, on this machine or elsewhere.", float64(stats.Asked))
 	for kind, span := range d.count.hooks() {
 		const name, help, ms = "mum_hook_seconds", "Time that an event spent in the daemon.", 1e-3
 		for q, v := range map[string]float64{"0.5": span.P50, "0.95": span.P95, "0.99": span.P99} {

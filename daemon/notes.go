@@ -43,7 +43,7 @@ func checkNote(in *api.Note) error {
 	case len(in.Text) > maxNoteText:
 		return failure(api.Invalid, "text is longer than 8 KiB: a note is a sentence or two", "mum session --help")
 	case in.Progress != nil && in.Type != store.NoteTask:
-		return failure(api.Invalid, "only a task has a progress", "mum session task TEXT --progress 40")
+		return failure(api.Invalid, "only a task has progress", "mum session task TEXT --progress 40")
 	case in.Progress != nil && (*in.Progress < 0 || *in.Progress > 100):
 		return failure(api.Invalid, "progress must be 0..100", "mum session task TEXT --progress 40")
 	case in.File != "" && in.Type != store.NoteFinding:
@@ -77,7 +77,7 @@ func (d *Daemon) postNote(c echo.Context) error {
 		return err
 	}
 	if out.status == statusSkipped {
-		return failure(api.Conflict, "the note was not kept: "+out.reason, "mum status")
+		return failure(api.Conflict, "the note was not stored: "+out.reason, "mum status")
 	}
 	row, err := d.db.FindSession(ctx, out.event.Agent, out.event.Session)
 	if err != nil {

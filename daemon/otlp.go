@@ -22,7 +22,7 @@ func (d *Daemon) report(_ string, lines [][]byte) {
 	select {
 	case d.reports <- body:
 	default:
-		d.log.Debug("a report is not sent: too many wait")
+		d.log.Debug("the record of a run is dropped: too many are waiting")
 	}
 }
 
@@ -36,7 +36,7 @@ func (d *Daemon) reportOn(ctx context.Context) error {
 		case body := <-d.reports:
 			c := d.o.Config
 			if err := llm.Report(ctx, c.Runs.OTLP, c.Egress.AllowHosts, body, d.recordSending); err != nil && ctx.Err() == nil {
-				d.log.Warn("what a run did is not sent (runs.otlp)", "error", d.loggable(err))
+				d.log.Warn("the record of a run could not be sent (runs.otlp)", "error", d.loggable(err))
 			}
 		}
 	}

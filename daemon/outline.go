@@ -47,7 +47,7 @@ func (d *Daemon) getOutline(c echo.Context) error {
 		}
 		row, err := d.db.FileNumbered(ctx, at.project, n)
 		if err != nil {
-			return failure(api.NotFound, "no file of this project has that number", "mum session")
+			return failure(api.NotFound, "this project has no file with that number", "mum session")
 		}
 		out.File, file = row.Name(), below(root, row.Path)
 	} else if dir != "" {
@@ -72,7 +72,7 @@ func (d *Daemon) outline(c echo.Context, root, file string, out api.Outline) err
 	cleaned := d.intake.GateAt(root).Event(privacy.Raw{Tool: "Read", Dir: root, Input: map[string]any{"file_path": file},
 		Output: lines.String()})
 	if !cleaned.Excluded.IsZero() {
-		return failure(api.Forbidden, "the file is one that keepmum never shows (denylist)", "mum config show")
+		return failure(api.Forbidden, "keepmum never shows this file (denylist)", "mum config show")
 	}
 	out.Path = d.shownText(file)
 	for line := range strings.Lines(cleaned.Output.Text().String()) {

@@ -132,7 +132,7 @@ func (d *Daemon) getBlast(c echo.Context) error {
 		return wrongSelection(err)
 	}
 	if len(plan.Docs)+len(plan.Memories) == 0 {
-		return failure(api.NotFound, "no entry or session has that name",
+		return failure(api.NotFound, "there is no entry or session with that name",
 			"mum search finds entries, mum show ENTRY names their session")
 	}
 	out := api.Blast{Sessions: append([]string{}, plan.From...), Summaries: []api.Moment{}, Told: []int64{}}
@@ -181,8 +181,8 @@ func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error
 		sel = store.Selection{Agent: begin[0].Agent, Session: begin[0].Native}
 	case len(begin) > 1:
 		return sel, failure(api.Invalid,
-			"several sessions begin like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native,
-			"name one in full")
+			"several sessions start like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native,
+			"use a full id")
 	}
 	return sel, err
 }

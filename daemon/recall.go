@@ -113,7 +113,7 @@ func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, pr
 		Doc: ask.Doc, Tokens: recall.Tokens(b.Text),
 	})
 	if err != nil {
-		d.log.Warn("no receipt of what an agent was told", "error", err)
+		d.log.Warn("the receipt of what an agent was told could not be stored", "error", err)
 	}
 	return id
 }
@@ -162,7 +162,7 @@ func (d *Daemon) contextProject(c echo.Context) (id int64, name string, err erro
 // learnOwners reads after a start what the first prompt would otherwise wait for.
 func (d *Daemon) learnOwners(ctx context.Context) {
 	if err := d.db.LearnOwners(ctx); err != nil && ctx.Err() == nil {
-		d.log.Warn("the first prompt may be told nothing", "error", err)
+		d.log.Warn("the agent may get no context at the first prompt", "error", err)
 	}
 }
 

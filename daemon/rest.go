@@ -44,7 +44,7 @@ func (d *Daemon) used() use {
 
 func (d *Daemon) rest(ctx context.Context) {
 	if err := d.db.Rest(ctx); err != nil && ctx.Err() == nil {
-		d.log.Debug("memory is not given back", "error", err)
+		d.log.Debug("memory could not be released", "error", err)
 	}
 	debug.FreeOSMemory()
 }

@@ -54,7 +54,7 @@ func (d *Daemon) opener(role string) func(context.Context, string) (llm.Provider
 	return func(ctx context.Context, name string) (llm.Provider, error) {
 		model, err := llm.Open(ctx, d.roleModel(r, name))
 		if err != nil && r.Fallback == "compress" && usual != nil {
-			d.log.Debug("a role falls back", "role", role, "reason", d.loggable(err))
+			d.log.Debug("a role uses its fallback", "role", role, "reason", d.loggable(err))
 			return usual(ctx, name)
 		}
 		return model, err

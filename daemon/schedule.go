@@ -128,7 +128,7 @@ func (d *Daemon) planRuns(ctx context.Context) error {
 // one goroutine, so runs never overlap.
 func (d *Daemon) runOn(ctx context.Context) error {
 	if err := d.planRuns(ctx); err != nil && ctx.Err() == nil {
-		d.log.Warn("when memories were last tidied cannot be read", "error", err)
+		d.log.Warn("the time of the last maintenance cannot be read", "error", err)
 	}
 	idle := time.Duration(d.o.Config.Compress.Idle)
 	timer := time.NewTimer(time.Hour)

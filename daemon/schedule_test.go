@@ -117,7 +117,7 @@ func TestSyncRefusesWhatCannotBeMeant(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	for body, want := range map[string]string{
 		`{"since":"2026-03-02T00:00:00Z","until":"2026-03-01T00:00:00Z"}`: "since is after until",
-		`{"all":true,"since":"2026-03-02T00:00:00Z"}`:                     "all goes with neither",
+		`{"all":true,"since":"2026-03-02T00:00:00Z"}`:                     "all cannot be combined",
 		`{"agents":["clippy"]}`:                                           "there is no such agent",
 		`{"max_sessions":-1}`:                                             "must not be negative",
 		`{"window":"7d"}`:                                                 "is not what /sync takes",

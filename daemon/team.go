@@ -120,7 +120,7 @@ func (d *Daemon) syncTeam(ctx context.Context) (team.Report, error) {
 		err = d.db.TeamSynced(ctx)
 	}
 	if before := d.teamwork.last(); err != nil && before == nil {
-		d.log.Warn("the team's shared place cannot be synced with", "reason", d.loggable(err))
+		d.log.Warn("the team cannot be synced", "reason", d.loggable(err))
 	}
 	d.teamwork.note(err)
 	if rep.Pushed+rep.Pulled+rep.Forgotten > 0 {
@@ -220,7 +220,7 @@ func (d *Daemon) teamProject(ctx context.Context, in api.TeamShare) (int64, priv
 	}
 	clean, found := d.intake.Gate().Text(key)
 	if len(found) > 0 || clean.String() != key || len(key) > 300 {
-		return 0, clean, failure(api.Invalid, "the name of the project looks as if it held a secret, or is too long",
+		return 0, clean, failure(api.Invalid, "the name of the project looks like it contains a secret, or is too long",
 			"mum team share PROJECT --key NAME")
 	}
 	return id, clean, nil
@@ -243,11 +243,11 @@ func (d *Daemon) remoteOf(ctx context.Context, id int64) (string, error) {
 	const hint = "mum team share PROJECT --key NAME, with the same name on every machine"
 	switch len(remotes) {
 	case 0:
-		return "", failure(api.Invalid, "the project has no git remote by which other machines could know it", hint)
+		return "", failure(api.Invalid, "the project has no git remote by which other machines can identify it", hint)
 	case 1:
 		return remotes[0], nil
 	}
-	return "", failure(api.Invalid, "the project is known by more than one git remote", hint)
+	return "", failure(api.Invalid, "the project has more than one git remote", hint)
 }
 
 func (d *Daemon) postTeamUnshare(c echo.Context) error {

@@ -177,7 +177,7 @@ func (p *teamPlace) readBack(ctx context.Context, refs []string, out []team.Loca
 			return err
 		}
 		if len(rows) != 1 {
-			return errors.New("a memory that came in is not in the index")
+			return errors.New("a received memory is not in the index")
 		}
 		content, _ := p.clean(rawOf(&rows[0]))
 		out[i] = team.Local{Ref: ref, Kind: privacy.Const(team.KindMemory), Content: content}

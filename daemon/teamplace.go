@@ -246,7 +246,7 @@ func (p *teamPlace) Forget(ctx context.Context, _ int64, gone []team.Gone) error
 	out, err := p.d.forgetPlan(ctx, plan, false)
 	// the copies are gone; the text found belongs to something else on this machine that says the same
 	if err == nil && len(out.Found) > 0 {
-		p.d.log.Warn("the words of something that the team forgot are in other files, too", "files", len(out.Found))
+		p.d.log.Warn("the text of something that the team forgot is also in other files", "files", len(out.Found))
 	}
 	return err
 }

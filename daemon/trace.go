@@ -30,7 +30,7 @@ func (d *Daemon) getTrace(c echo.Context) error {
 	}
 	row, err := d.db.SessionNamed(ctx, max(at.project, 0), q.Get("session"))
 	if errors.Is(err, store.ErrNotFound) {
-		return failure(api.NotFound, "no event of such a session arrived here", "mum session list")
+		return failure(api.NotFound, "no event of such a session has arrived here", "mum session list")
 	}
 	if err != nil {
 		return err
@@ -61,12 +61,12 @@ func (d *Daemon) traceKept(_ context.Context, row store.SessionRow) (api.Check, 
 	_, paused := d.intake.Paused()
 	switch {
 	case row.Docs == 0:
-		return stopped("kept", "the session began, and nothing of it was kept: it is private, or its events were lost",
+		return stopped("kept", "the session started, but nothing of it was stored: it is private, or its events were lost",
 			"mum doctor"), nil
 	case !d.o.Config.Capture.Enabled:
-		return stopped("kept", "capture.enabled is off: nothing more is kept", "mum config set capture.enabled on"), nil
+		return stopped("kept", "capture.enabled is off: nothing more is stored", "mum config set capture.enabled on"), nil
 	case paused:
-		return stopped("kept", "capture is paused: nothing more is kept", "mum resume"), nil
+		return stopped("kept", "capture is paused: nothing more is stored", "mum resume"), nil
 	case repo.Paused:
 		return stopped("kept", "the repository's own config pauses capture", "look at .mum/config.toml"), nil
 	}
@@ -78,7 +78,7 @@ func (d *Daemon) traceKept(_ context.Context, row store.SessionRow) (api.Check, 
 func (d *Daemon) traceFound(ctx context.Context, row store.SessionRow) (api.Check, error) {
 	lines, err := d.db.SessionPrompts(ctx, row.ID, 1)
 	if err != nil || len(lines) == 0 {
-		return passed("found", "nothing was said that could be searched for"), err
+		return passed("found", "there is no text to search for"), err
 	}
 	hits, err := d.db.Search(ctx, store.Query{Text: lines[0].Text, ProjectID: row.Project, Limit: 100})
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Che
 		return api.Check{}, err
 	}
 	if len(one.Digest) == 0 {
-		return stopped("digest", "there is nothing to tell: no task was asked or noted, or the session is done",
+		return stopped("digest", "there is nothing to show: no task was given or noted, or the session is done",
 			"mum session task TEXT"), nil
 	}
 	return passed("digest", fmt.Sprintf("lines: %d, tokens: %d", len(one.Digest), one.Tokens)), nil
@@ -108,13 +108,13 @@ func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Che
 func (d *Daemon) traceTelling(_ context.Context, row store.SessionRow) (api.Check, error) {
 	switch c := d.o.Config.Context; {
 	case !c.Enabled:
-		return stopped("telling", "context.enabled is off: agents are told nothing", "mum config set context.enabled on"), nil
+		return stopped("telling", "context.enabled is off: agents get no context", "mum config set context.enabled on"), nil
 	case !c.Start:
-		return stopped("telling", "context.start is off: a start is told nothing", "mum config set context.start on"), nil
+		return stopped("telling", "context.start is off: a session start gets no context", "mum config set context.start on"), nil
 	case d.intake.Repo(d.intake.Project(row.Dir).Root.String()).NoContext:
-		return stopped("telling", "the repository's own config keeps agents from being told", "look at .mum/config.toml"), nil
+		return stopped("telling", "the repository's own config switches context off", "look at .mum/config.toml"), nil
 	}
-	return passed("telling", "agents are told at their start"), nil
+	return passed("telling", "agents get context at the start"), nil
 }
 
 // traceTold reports whether the next start shows this session.
@@ -131,12 +131,12 @@ func (d *Daemon) traceTold(ctx context.Context, row store.SessionRow) (api.Check
 		privacy.Clean{})
 	for _, id := range dig.IDs() {
 		if strings.Contains(said.text, fmt.Sprintf("(%d)", id)) {
-			return passed("told", fmt.Sprintf("the next start is told entry %d of it", id)), nil
+			return passed("told", fmt.Sprintf("the next start is told about entry %d of it", id)), nil
 		}
 	}
-	why := "the next start is told of a later session first"
+	why := "the next start is told about a later session first"
 	if said.text == "" {
-		why = "the next start is told nothing"
+		why = "the next start gets no context"
 	}
 	return stopped("told", why, fmt.Sprintf("mum session resume %d", row.ID)), nil
 }

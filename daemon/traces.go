@@ -49,7 +49,7 @@ func (d *Daemon) tracedAsk(t *trace.Run, out api.Answer) {
 
 func (d *Daemon) ended(t *trace.Run, outcome, why string) {
 	if err := t.End(outcome, why); err != nil {
-		d.log.Warn("what a run did is not kept", "error", d.loggable(err))
+		d.log.Warn("the trace of a run could not be written", "error", d.loggable(err))
 	}
 }
 
@@ -57,7 +57,7 @@ func (d *Daemon) ended(t *trace.Run, outcome, why string) {
 func (d *Daemon) pruneTraces() {
 	c := d.o.Config.Runs
 	if _, err := trace.Prune(string(d.o.Home), trace.Retention{Days: c.KeepDays, Most: c.Most}, d.o.Now()); err != nil {
-		d.log.Warn("old traces are not removed", "error", d.loggable(err))
+		d.log.Warn("old traces could not be removed", "error", d.loggable(err))
 	}
 }
 
@@ -169,7 +169,7 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 	}
 	ctx, name := c.Request().Context(), q.Get("session")
 	if len(name) < minSessionName {
-		return failure(api.Invalid, "a session is named by its id, or by six characters or more of its beginning",
+		return failure(api.Invalid, "give the id of a session, or at least its first six characters",
 			"mum session list")
 	}
 	out := api.RunWhy{Session: name, Lines: []api.RunLine{}}
@@ -229,11 +229,11 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 	case kept > 0:
 		return "it became part of a memory", "mum why " + name, nil
 	case waits > 0:
-		return "what it may teach waits for your word", "mum review", nil
+		return "what it may teach waits for your review", "mum review", nil
 	case dropped > 0:
-		return "nothing that it may teach was kept; each line says why", "mum memory add writes one", nil
+		return "nothing that it may teach became a memory; each line says why", "mum memory add writes one", nil
 	case len(lines) > 0:
-		return "nothing in it reads like something to remember: no decision, no rule, no correction",
+		return "it contains nothing to remember: no decision, no rule, no correction",
 			"mum memory add writes one", nil
 	}
 	return d.whyNotRead(ctx, name)
@@ -256,7 +256,7 @@ func (d *Daemon) whyNotRead(ctx context.Context, name string) (why, next string,
 		case store.SyncFailed, store.SyncDead:
 			return "reading it failed: " + row.Error, "mum retry " + row.Key[:min(len(row.Key), 12)], nil
 		}
-		return "it was looked at, and the trace of that run is gone", "mum sync --force --session " + row.Native, nil
+		return "it was read, but the trace of that run is gone", "mum sync --force --session " + row.Native, nil
 	}
-	return "no run has met it: it is unknown, still being written, or left out", "mum sync; mum status", nil
+	return "no run has read it: it is unknown, still being written, or excluded", "mum sync; mum status", nil
 }

@@ -41,7 +41,7 @@ const traced = "claude/5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11"
 func TestARunOfSyncSaysWhatBecameOfEachCandidate(t *testing.T) {
 	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
-	if why := r.why(t, "5f0c2f6e"); !strings.Contains(why.Why, "no run has met it") || why.Next == "" {
+	if why := r.why(t, "5f0c2f6e"); !strings.Contains(why.Why, "no run has read it") || why.Next == "" {
 		t.Errorf("before any run: %+v", why)
 	}
 	transcribe(t, agent, repo,
@@ -76,7 +76,7 @@ func TestASessionWithoutASignalSaysSo(t *testing.T) {
 	r.sync(t, api.SyncRequest{})
 	why := r.why(t, traced)
 	if len(why.Lines) != 1 || why.Lines[0].Reason != "no_signal" ||
-		!strings.Contains(why.Why, "nothing in it reads like") {
+		!strings.Contains(why.Why, "it contains nothing to remember") {
 		t.Errorf("got %+v", why)
 	}
 	got := r.ask(t, "GET", "/runs/why?session=5f0c", "")

@@ -55,7 +55,7 @@ func (d *Daemon) postRestart(c echo.Context) error {
 		return err
 	}
 	if d.o.Program == "" {
-		return failure(api.Unavailable, "the daemon cannot start itself again here", "mum restart")
+		return failure(api.Unavailable, "the daemon cannot restart itself here", "mum restart")
 	}
 	if _, err := config.Load(config.Options{Home: string(d.o.Home), Environ: d.o.Env}); err != nil {
 		return failure(api.Invalid, "the next start would fail: "+d.loggable(err), "mum config check")
@@ -75,7 +75,7 @@ func (d *Daemon) awaitRoom(ctx context.Context) error {
 	if d.db.Full() == nil {
 		return nil
 	}
-	d.log.Error("the disk is full: what is there can be searched, nothing can be stored", "error", d.db.Full())
+	d.log.Error("the disk is full: search works, but nothing can be stored", "error", d.db.Full())
 	tick := time.NewTicker(roomEvery)
 	defer tick.Stop()
 	probe := d.o.Home.Database() + ".room"

@@ -30,7 +30,7 @@ func (d *Daemon) watchMemories(ctx context.Context) error {
 	seen := map[int64]look{}
 	for {
 		if err := d.lookAtMemories(ctx, seen); err != nil && ctx.Err() == nil {
-			d.log.Warn("the memories were not looked at", "error", err)
+			d.log.Warn("the memories could not be checked", "error", err)
 		}
 		d.flushAccess(ctx)
 		select {
@@ -68,14 +68,14 @@ func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]look) error 
 func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) error {
 	out, err := d.reindexRoot(ctx, r, o)
 	if errors.Is(err, errNoTree) {
-		d.log.Debug("a tree of memories is passed over", "root", r.ID, "error", err)
+		d.log.Debug("a tree of memories is skipped", "root", r.ID, "error", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	for _, b := range out.Broken {
-		d.log.Warn("a memory cannot be read, and is passed over", "root", r.ID, "file", b.Path, "line", b.Line, "reason",
+		d.log.Warn("a memory cannot be read and is skipped", "root", r.ID, "file", b.Path, "line", b.Line, "reason",
 			b.Why)
 	}
 	if out.Added+out.Changed+out.Removed == 0 {

@@ -131,7 +131,7 @@ func (w *week) quiet(when string) {
 			w.t.Errorf("%s: %d jobs are %s", when, n, state)
 		}
 	}
-	if said := s.Compress["summaries"]; !strings.HasPrefix(said, "by rules") {
+	if said := s.Compress["summaries"]; !strings.HasPrefix(said, "by heuristic") {
 		w.t.Errorf("%s: summaries %s", when, said)
 	}
 	for _, r := range s.Sync.Runs {

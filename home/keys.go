@@ -12,7 +12,7 @@ import (
 )
 
 // ErrDamaged means that a file does not contain the secret that it should.
-var ErrDamaged = errors.New("it must hold 64 hexadecimal digits")
+var ErrDamaged = errors.New("it must contain 64 hexadecimal digits")
 
 // SpoolKey returns a key for the tags of an event that waits on disk. If the key cannot be read, the event is still
 // kept: its tags then use a random key.

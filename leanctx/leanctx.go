@@ -40,7 +40,7 @@ type Note struct {
 }
 
 // ErrUnknown means that a file is not in a format of lean-ctx.
-var ErrUnknown = errors.New("it is no knowledge.json, gotchas.json, session or list of facts of lean-ctx")
+var ErrUnknown = errors.New("it is not a knowledge.json, gotchas.json, session or list of facts of lean-ctx")
 
 // Read reads a file in any of the formats.
 func Read(data []byte) (Contents, error) {

@@ -54,7 +54,7 @@ func Agents() []string { return []string{"claude", "codex", "opencode"} }
 // OpenAgent finds the program of an agent.
 func OpenAgent(o AgentOptions) (*Agent, error) {
 	if !slices.Contains(Agents(), o.Agent) {
-		return nil, &Refused{Target: o.Agent, Reason: "no agent of that name can be asked",
+		return nil, &Refused{Target: o.Agent, Reason: "no agent with that name can be asked",
 			Hint: "agent:claude, agent:codex, agent:opencode"}
 	}
 	program, err := exec.LookPath(cmp.Or(o.Program, o.Agent))
@@ -79,7 +79,7 @@ func (a *Agent) Prepare(_ context.Context, q Question) (Request, error) {
 	if Tokens(b.Len())+q.maxTokens() > agentWindow {
 		return Request{}, ErrTooLong
 	}
-	return Request{Provider: a.String(), Host: vendor + " by way of " + a.o.Agent, Model: a.String(), Payload: b.Bytes(),
+	return Request{Provider: a.String(), Host: vendor + " via " + a.o.Agent, Model: a.String(), Payload: b.Bytes(),
 		Window: agentWindow, maxTokens: q.maxTokens()}, nil
 }
 

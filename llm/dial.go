@@ -40,7 +40,7 @@ func newLine(rawURL string, allow []string, r Resolver) (*line, error) {
 	}
 	if base.User != nil {
 		return nil, &Refused{Target: base.Host, Reason: "the address carries a user name or password",
-			Hint: "take them out of compress.url"}
+			Hint: "remove them from compress.url"}
 	}
 	if r == nil {
 		r = net.DefaultResolver
@@ -79,7 +79,7 @@ func (l *line) addresses(ctx context.Context, host, port string) ([]netip.AddrPo
 		a = a.Unmap()
 		if !a.IsLoopback() && !l.allowed(host) {
 			return nil, &Refused{Target: host, Reason: "not every address of it is on this machine",
-				Hint: "use http://127.0.0.1, or name the host in egress.allow_hosts"}
+				Hint: "use http://127.0.0.1, or add the host to egress.allow_hosts"}
 		}
 		ap, err := netip.ParseAddrPort(net.JoinHostPort(a.String(), port))
 		if err != nil {

@@ -52,8 +52,8 @@ func (o Options) named() error {
 	if o.Tellable(o.Model) {
 		return nil
 	}
-	return &Refused{Target: "the model", Reason: "its name looks as if it held a secret",
-		Hint: "name a model that is on this machine: ollama list"}
+	return &Refused{Target: "the model", Reason: "its name looks like it contains a secret",
+		Hint: "choose a model from this list: ollama list"}
 }
 
 // Open finds the model that the options describe and checks that it may be used. It downloads and loads nothing.

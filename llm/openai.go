@@ -62,7 +62,7 @@ func (p *OpenAI) locate(ctx context.Context) (string, error) {
 	}
 	if ollama {
 		return "", &Refused{Target: p.line.base.Host,
-			Reason: "an Ollama server, whose models can only be checked in its own protocol",
+			Reason: "it is an Ollama server, whose models can only be checked with its own protocol",
 			Hint:   `set compress.provider = "ollama"`}
 	}
 	return found[0].String(), nil
@@ -119,7 +119,7 @@ func (p *OpenAI) Prepare(ctx context.Context, q Question) (Request, error) {
 // request builds the bytes for a server with a known address.
 func (p *OpenAI) request(host string, q Question) (Request, error) {
 	if Tokens(len(q.System.String())+len(q.Body.String()))+q.maxTokens() > p.o.MaxWindow {
-		return Request{}, fmt.Errorf("%s is given %d tokens at most: %w", p.o.Model, p.o.MaxWindow, ErrTooLong)
+		return Request{}, fmt.Errorf("%s accepts at most %d tokens: %w", p.o.Model, p.o.MaxWindow, ErrTooLong)
 	}
 	c := completion{Model: p.o.Model, MaxTokens: q.maxTokens(), Temperature: q.temperature(),
 		Messages: []chatMessage{{"system", q.System.String()}, {"user", q.Body.String()}}}

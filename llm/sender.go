@@ -141,7 +141,7 @@ func (s *Sender) ask(ctx context.Context, p Provider, q Question, purpose string
 	}
 	a, err := p.Send(ctx, r)
 	if refused := (*Refused)(nil); errors.As(err, &refused) && refused.Left {
-		r.Host = cmp.Or(refused.Went, "elsewhere") + " by way of " + r.Host
+		r.Host = cmp.Or(refused.Went, "elsewhere") + " via " + r.Host
 		err = errors.Join(err, s.Ledger(context.WithoutCancel(ctx), s.entry(r, purpose, job)))
 	}
 	return a, r, errors.Join(err, spent(context.WithoutCancel(ctx), r, a, err))

@@ -14,20 +14,20 @@ import (
 
 type rememberIn struct {
 	Title  string   `json:"title" jsonschema:"what holds, in 3 to 12 words"`
-	Body   string   `json:"body,omitempty" jsonschema:"why, what else was thought of, where it does not hold; a few sentences; only a fact needs none"`
-	Key    string   `json:"key,omitempty" jsonschema:"what it answers, as room/name, e.g. payments/provider: another statement of the same key is replaced"`
+	Body   string   `json:"body,omitempty" jsonschema:"the reason, the alternatives, where it does not apply; a few sentences; optional for a fact"`
+	Key    string   `json:"key,omitempty" jsonschema:"what it answers, as room/name, e.g. payments/provider; it replaces another memory with the same key"`
 	Type   string   `json:"type,omitempty" jsonschema:"decision, insight (default), procedure, friction, pitfall, preference or fact"`
 	Tags   []string `json:"tags,omitempty" jsonschema:"a few words to find it by"`
-	Origin string   `json:"origin,omitempty" jsonschema:"user when the user said it in as many words, else agent (default)"`
-	Global bool     `json:"global,omitempty" jsonschema:"it applies to all projects, as a preference of the user does"`
+	Origin string   `json:"origin,omitempty" jsonschema:"user if the user said exactly this, otherwise agent (default)"`
+	Global bool     `json:"global,omitempty" jsonschema:"true if it applies to all projects, like a preference of the user"`
 
-	Links    []linkIn `json:"links,omitempty" jsonschema:"other memories that it has to do with"`
-	Evidence []int64  `json:"evidence,omitempty" jsonschema:"numbers of entries that say so"`
+	Links    []linkIn `json:"links,omitempty" jsonschema:"related memories"`
+	Evidence []int64  `json:"evidence,omitempty" jsonschema:"numbers of the entries that support it"`
 }
 
 type linkIn struct {
 	To string `json:"to" jsonschema:"number or id of the other memory"`
-	As string `json:"as,omitempty" jsonschema:"depends_on (it holds only as long as the other does) or see (default)"`
+	As string `json:"as,omitempty" jsonschema:"depends_on (valid only as long as the other one is) or see (default)"`
 }
 
 func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
@@ -56,13 +56,13 @@ func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
 }
 
 func rememberedText(out api.MemoryWritten) string {
-	did := map[string]string{"add": "Written", "update": "Added to what is known already",
-		"noop":      "Known already, nothing was written",
-		"supersede": "Written; what it contradicts is archived",
-		"history":   "Written into the history; something newer holds"}[out.Action]
+	did := map[string]string{"add": "Written", "update": "Added to a known memory",
+		"noop":      "Already known, nothing was written",
+		"supersede": "Written; the memory that it contradicts is archived",
+		"history":   "Written to the history; a newer memory is valid"}[out.Action]
 	text := fmt.Sprintf("%s: [%d] %s", did, out.Memory.Entry, limit(out.Memory.Title, maxLine))
 	if out.Findings > 0 {
-		text += fmt.Sprintf(" (%d secrets were taken out)", out.Findings)
+		text += fmt.Sprintf(" (%d secrets were redacted)", out.Findings)
 	}
 	return text
 }
@@ -84,7 +84,7 @@ func (o Options) note(ctx context.Context, in noteIn) (string, error) {
 	}
 	text := fmt.Sprintf("Noted: [%d]", out.NoteID)
 	if out.Findings > 0 {
-		text += fmt.Sprintf(" (%d secrets were taken out)", out.Findings)
+		text += fmt.Sprintf(" (%d secrets were redacted)", out.Findings)
 	}
 	return text, nil
 }
@@ -113,9 +113,9 @@ func (o Options) forget(ctx context.Context, in forgetIn) (string, error) {
 func forgottenText(out api.MemoryForgotten) string {
 	var b strings.Builder
 	if out.DryRun {
-		b.WriteString("Nothing was removed yet. This would be removed for good:\n")
+		b.WriteString("Nothing has been removed yet. This would be removed permanently:\n")
 	} else {
-		b.WriteString("Removed for good:\n")
+		b.WriteString("Removed permanently:\n")
 	}
 	for _, m := range out.Memories {
 		fmt.Fprintf(&b, "[%d] %s\n", m.Entry, limit(m.Title, maxLine))

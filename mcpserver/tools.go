@@ -16,8 +16,8 @@ type searchIn struct {
 	Project string `json:"project,omitempty" jsonschema:"name of a project, * for all; default: the one of the working directory"`
 	Type    string `json:"type,omitempty" jsonschema:"all (default), prompt, observation, summary, memory or commit"`
 	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known at this day, e.g. 2026-03-01, or time"`
-	Since   string `json:"since,omitempty" jsonschema:"only from this day on, e.g. 2026-03-01"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"entries at most, 1 to 30; default 10"`
+	Since   string `json:"since,omitempty" jsonschema:"only since this day, e.g. 2026-03-01"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"maximum number of entries, 1 to 30; default 10"`
 }
 
 func (o Options) search(ctx context.Context, in searchIn) (string, error) {
@@ -34,7 +34,7 @@ func (o Options) search(ctx context.Context, in searchIn) (string, error) {
 }
 
 type getIn struct {
-	IDs  []int64 `json:"ids,omitempty" jsonschema:"ids of entries, 10 at most"`
+	IDs  []int64 `json:"ids,omitempty" jsonschema:"ids of up to 10 entries"`
 	File string  `json:"file,omitempty" jsonschema:"instead of ids: a file by its number (F12) or path, for its signatures"`
 }
 

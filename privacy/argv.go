@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	maxArgv    = 4096 // bytes of a command given as a list that are read as one line
-	maxScripts = 64   // scripts of one event that are read aloud
+	maxArgv    = 4096 // bytes of a command in list form that are read as one line
+	maxScripts = 64   // scripts of one event that are read as a whole
 )
 
-// argv adds what the words of a command say when they are in one line.
+// argv reads the words of a command as one line and adds what that line reveals.
 func (f *document) argv(list []any, key string) {
 	if len(list) == 0 || len(list) > 256 || !commandMember(key) {
 		return
@@ -40,7 +40,7 @@ func commandMember(key string) bool {
 	return len(key) <= 16 && value.In(value.LowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
 }
 
-// programOf returns what the other members of an object say is run.
+// programOf returns the program that the other members of an object name.
 func programOf(v map[string]any) string {
 	for _, k := range []string{"command", "cmd", "program", "executable"} {
 		switch e := v[k].(type) {
@@ -59,7 +59,7 @@ func programOf(v map[string]any) string {
 	return ""
 }
 
-// together marks what was found in the words of a command in each of them.
+// together marks what was found in a whole command in each of its words.
 func (l *node) together() {
 	for _, s := range l.spans {
 		v := s.In(l.text)

@@ -11,19 +11,18 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Clean is text that has passed the gate. Its zero value is the empty text.
-// It has encoders and no decoder: what is read back from a database or a file
-// is a plain string again and must pass a gate before it is sent or injected.
+// Clean is text that has passed the gate. Its zero value is the empty text. It can be encoded but not decoded: what is
+// read back from a database or a file is a plain string again and must pass a gate before it is sent or injected.
 type Clean struct{ s string }
 
-// constant is unexported, so that outside this package only an untyped string
-// constant (never a variable) converts to it.
+// constant is unexported, so that outside this package only an untyped string constant, never a variable, converts to
+// it.
 type constant string
 
-// Const makes a Clean of a string that is in the source code.
+// Const makes a Clean from a string in the source code.
 func Const(c constant) Clean { return Clean{string(c)} }
 
-// Join puts cleaned parts together with a constant separator.
+// Join joins cleaned parts with a constant separator.
 func Join(sep constant, parts ...Clean) Clean {
 	all := make([]string, len(parts))
 	for i, p := range parts {
@@ -44,8 +43,7 @@ func (c Clean) Value() (driver.Value, error) { return c.s, nil }
 // MarshalJSON writes the text as a JSON string.
 func (c Clean) MarshalJSON() ([]byte, error) { return json.Marshal(c.s) }
 
-// Cut returns at most n bytes of c, ending on a rune boundary and never inside
-// one of the gate's own placeholders.
+// Cut returns at most n bytes of c. It ends on a rune boundary and never inside one of the gate's placeholders.
 func (c Clean) Cut(n int) Clean {
 	if len(c.s) <= n {
 		return c
@@ -71,16 +69,15 @@ func isPlaceholderStart(s string) bool {
 	return false
 }
 
-// Slice returns the bytes from i to j of c. A part of cleaned text is clean.
+// Slice returns the bytes from i to j of c. Part of a cleaned text is clean.
 func (c Clean) Slice(i, j int) Clean { return Clean{c.s[i:j]} }
 
 const defaultMaxField = 512 << 10
 
 var cutMark = regexp.MustCompile(`\[CUT:[0-9]{1,12} bytes\]$`)
 
-// capped keeps the first limit bytes of a text. The token the cut goes through
-// is dropped with the rest: half a key is still a key. A text that was cut
-// before may be longer than the limit by what its placeholders added.
+// capped keeps the first limit bytes of a text. It drops a token that crosses the limit, because half a key is still a
+// key. A text that was cut before may be longer than the limit, because its placeholders made it longer.
 func capped(text string, limit int) string {
 	if len(text) <= limit || len(text) <= 2*limit && cutMark.MatchString(text[len(text)-32:]) {
 		return text
@@ -95,8 +92,8 @@ func capped(text string, limit int) string {
 	return fmt.Sprintf("%s[CUT:%d bytes]", text[:at], len(text)-at)
 }
 
-// ID names a thing by everything that identifies it: the same parts give the
-// same ID in one installation, and the parts cannot be read from it.
+// ID identifies a thing by all of its parts: the same parts give the same ID in one installation, and the parts cannot
+// be recovered from it.
 func (g *Gate) ID(parts ...string) Clean {
 	return Clean{g.MAC(strings.Join(parts, "\x00"))[:32]}
 }

@@ -12,12 +12,12 @@ import (
 	"keepmum/privacy/view"
 )
 
-// detectors are the parts of the gate that know structures instead of shapes.
+// detectors are the parts of the gate that recognise structures instead of single tokens.
 func detectors() []scan.Trigger {
 	return slices.Concat(notations(), toolTalk(), machineTalk(), digitCodes(), judge.CueTriggers(pair.SecretWords))
 }
 
-// notations are the ways in which a secret is written down.
+// notations find secrets by the ways in which they are written down.
 func notations() []scan.Trigger {
 	return []scan.Trigger{
 		{Words: pair.SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: pair.Name},
@@ -55,7 +55,7 @@ func notations() []scan.Trigger {
 	}
 }
 
-// toolTalk are the commands, calls and answers of programs that secrets are in.
+// toolTalk finds secrets in commands, calls and program output.
 func toolTalk() []scan.Trigger {
 	return []scan.Trigger{
 		{Words: place.StdinReaders, Run: place.Piped},
@@ -77,7 +77,7 @@ func toolTalk() []scan.Trigger {
 	}
 }
 
-// digitCodes are the digits and words that open something.
+// digitCodes finds numeric codes and word sequences that give access.
 func digitCodes() []scan.Trigger {
 	return []scan.Trigger{
 
@@ -85,17 +85,17 @@ func digitCodes() []scan.Trigger {
 	}
 }
 
-// machineTalk are the settings, answers and sessions of machines that secrets are in.
+// machineTalk finds secrets in the settings, output and sessions of devices.
 func machineTalk() []scan.Trigger {
 	return append([]scan.Trigger{{Words: place.OperandWords(), Run: place.Operated}}, place.RuleTriggers()...)
 }
 
-// allReaders is what a text is read with.
+// allReaders returns all readers of a text.
 func allReaders() scan.Readers {
 	return scan.Readers{Triggers: detectors(), Unwrap: unwrapped, First: begin, Last: end, Value: pair.ValueAfter}
 }
 
-// begin does what no word in the text sets off.
+// begin runs the detectors that no word in the text triggers.
 func begin(s *scan.Scanner) {
 	if text := s.Text; len(text) > 3 && (strings.EqualFold(text[:2], "pw") || strings.EqualFold(text[:3], "psk")) {
 		pair.Name(s, 2)
@@ -103,7 +103,7 @@ func begin(s *scan.Scanner) {
 	view.GuttersFrom(s, 0)
 }
 
-// end does what needs the whole text, and takes back what is public.
+// end runs the detectors that need the whole text, and removes findings that are public.
 func end(s *scan.Scanner) {
 	view.Finish(s)
 	s.Spans = scan.Narrowed(s.Text, s.Spans)
@@ -111,7 +111,7 @@ func end(s *scan.Scanner) {
 	judge.Unpublic(s)
 }
 
-// unwrapped is a text without the numbers before its lines.
+// unwrapped returns a text without the line numbers before its lines.
 func unwrapped(text string) (plain string, back func([]scan.Span) []scan.Span, ok bool) {
 	b := view.WithoutNumbers(text)
 	if b == nil {
@@ -131,5 +131,5 @@ var sharedRules = sync.OnceValue(func() *scan.RuleSet {
 // knowsRule reports whether a placeholder may name this rule.
 func (g *Gate) knowsRule(id string) bool { return g.rules().Ids[id] || g.ownIDs[id] }
 
-// RulesVersion names the rules in use; it changes whenever a rule changes.
+// RulesVersion identifies the current rules; it changes whenever a rule changes.
 func RulesVersion() string { return sharedRules().Version }

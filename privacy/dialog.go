@@ -9,34 +9,34 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Speaker says whose words the text of an event is.
+// Speaker says who wrote the text of an event.
 type Speaker string
 
-// The speakers; an event without one is no part of the conversation.
+// The speakers. An event without one is not part of the conversation.
 const (
 	Agent Speaker = "agent"
 	User  Speaker = "user"
 )
 
-// dialog remembers per session what the next words answer. It holds no words.
+// dialog remembers, for each session, which question the next words answer. It stores no words.
 type dialog struct {
 	mu   sync.Mutex
 	byID *sessions.Map[note]
 }
 
-// note is what is known about a session's conversation.
+// note is the state of a session's conversation.
 type note struct {
-	asked  int  // prompts that may still answer the agent's question for a secret
-	typing bool // a terminal waits for a password
+	asked  int  // how many prompts may still answer the agent's question for a secret
+	typing bool // a terminal is waiting for a password
 }
 
-// maxReplies is how many prompts may answer one question: a prompt is judged
-// twice when the store was busy, and agents that were stopped say nothing.
+// maxReplies limits how many prompts can answer one question. It is more than one because a prompt is checked twice if
+// the store was busy, and because an agent that was stopped gives no answer.
 const maxReplies = 3
 
 func newDialog() *dialog { return &dialog{byID: sessions.New(func() *note { return &note{} })} }
 
-// listen notes what the agent asks, and reports whether the user may be answering it.
+// listen records what the agent asks, and reports whether the user may be answering it.
 func (t *dialog) listen(r Raw) (answers bool) {
 	if r.Session == "" || r.Speaker == "" {
 		return false
@@ -63,8 +63,8 @@ func (t *dialog) listen(r Raw) (answers bool) {
 	return true
 }
 
-// terminal notes whether a tool's output ends with a question for a password,
-// and reports whether what was typed answers one.
+// terminal records whether a tool's output ends with a password prompt, and reports whether the typed input answers
+// one.
 func (t *dialog) terminal(r Raw) (answers bool) {
 	if r.Tool == "" {
 		return false
@@ -88,7 +88,7 @@ func (t *dialog) terminal(r Raw) (answers bool) {
 	return asked
 }
 
-// keystrokes returns the member of a tool's input that holds what it types into a terminal.
+// keystrokes returns the name of the member of a tool's input that it types into a terminal.
 func keystrokes(r Raw) string {
 	m, _ := r.Input.(map[string]any)
 	tool := value.LowerASCII(r.Tool)
@@ -105,7 +105,7 @@ func keystrokes(r Raw) string {
 	return ""
 }
 
-// outputText returns the text of a tool's output, "" when there is none.
+// outputText returns the text of a tool's output, "" if there is none.
 func outputText(v any, depth int) string {
 	switch v := v.(type) {
 	case string:
@@ -124,8 +124,8 @@ func outputText(v any, depth int) string {
 	return ""
 }
 
-// passwordPrompt reports whether a terminal's text ends with a question for a
-// password, and whether such a question was answered in its first lines.
+// passwordPrompt reports whether a terminal's text ends with a password prompt, and whether its first lines contain one
+// that was answered.
 func passwordPrompt(text string) (asks, asked bool) {
 	head := text[:min(len(text), 400)]
 	for n := 0; n < 5 && !asked; n++ {

@@ -1,32 +1,31 @@
 // Package privacy answers one question: what of this text may be kept?
 //
-// It is the gate. Everything that comes from outside (prompts, tool inputs and
-// outputs, paths, names, a model's answer) goes through a [Gate] and comes out
-// as [Clean], the only text type that store, llm and memory accept. Nothing
-// outside this package can build a Clean from a run-time string.
+// It is the gate. Everything that comes from outside (prompts, tool inputs and outputs, paths, names, a model's answer)
+// goes through a [Gate] and comes out as [Clean], the only text type that store, llm and memory accept. Nothing outside
+// this package can build a Clean from a run-time string.
 //
-// Where what is judged lives, from the bottom to the top; imports run upwards only:
+// Its parts, from bottom to top; imports only go upwards:
 //
-//   - value: what a value looks like on its own; keyname: how sure a name is
+//   - value: what a value looks like on its own; keyname: how surely a name means a secret
 //   - rules: tokens of vendors, as data
 //   - scan: one pass over a text, its words and spans
 //   - judge: is this candidate a secret in this place?
 //   - pair: names and their values, in code, tables and sentences
 //   - place: commands, headers, URLs, blocks of keys
 //   - view: other readings of the same bytes
-//   - known: what is secret because it was seen
+//   - known: values that were recognised as secrets before
 //   - verdict: what the user said about a value
 //   - shell, denylist, pathglob: what a command does, which files are denied
 //
-// And here:
+// And in this package:
 //
-//   - what goes in and comes out: gate, event, clean; the samples of each rule
-//     and shape: samples; which reader a word sets off: detect
+//   - input and output: gate, event, clean; the samples of each rule
+//     and shape: samples; which word triggers which reader: detect
 //   - an event: document (its strings, as nodes), tree, member (a value with its key),
 //     jsontext, prior (what is around a value), argv; splittoken: tokens whose halves
 //     are in two strings
-//   - what a person keeps out: tags and private, userpattern
+//   - what the user keeps out: tags and private, userpattern
 //   - what the gate withholds: withhold, settings, envfile
-//   - a conversation that hands a secret over: dialog, queriedcolumns
-//   - what is put in a secret's place: placeholder, propagate
+//   - a conversation in which a secret is handed over: dialog, queriedcolumns
+//   - what replaces a secret: placeholder, propagate
 package privacy

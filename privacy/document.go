@@ -17,24 +17,24 @@ import (
 	"keepmum/privacy/value"
 )
 
-// maxCarried is how deep a string may lie that is read as JSON.
+// maxCarried is the depth down to which strings are read as JSON.
 const maxCarried = 8
 
 // node is one string of an event on its way through the gate.
 type node struct {
 	field  string // "input.command", "output", "prompt"
-	key    string // the object key the value belongs to, "" = none
+	key    string // object key of the value, "" = none
 	text   string
 	number bool // it was a JSON number
 	isKey  bool // it is itself an object key
-	asked  bool // it answers a question for a secret
+	asked  bool // answers a question for a secret
 	prior  prior
 	parts  []*node // it is no string of the event, but what these say together
 	lines  bool    // each of them is a line of it,
 	starts []int   // which begins here
 	from   string
 	spans  []scan.Span
-	done   bool // judged and unchanged since
+	done   bool // checked, and unchanged since
 }
 
 // member is an object member on its way through the gate.
@@ -46,13 +46,13 @@ type member struct {
 // document collects the nodes of the values of one event.
 type document struct {
 	nodes   []*node
-	given   prior    // of what the tool is given as a value
-	prior   prior    // of what is walked now
-	label   string   // of the next element of a list
-	program string   // that the words of a list are handed to
-	scripts int      // read aloud so far
-	asked   bool     // what is walked now answers a question for a secret
-	columns []string // that a query asked for, when one of them is secret
+	given   prior    // prior of the tool's input values
+	prior   prior    // prior of the current object or list
+	label   string   // label for the next element of a list
+	program string   // program that gets the words of a list as arguments
+	scripts int      // number of scripts read so far
+	asked   bool     // the current value answers a question for a secret
+	columns []string // columns of a query, if one of them is secret
 }
 
 func (f *document) add(l node) *node {
@@ -100,8 +100,8 @@ func (f *document) text(v, field, key string, depth int) *node {
 	return l
 }
 
-// carried takes the value that a string holds as JSON, for what its members say
-// of each other; what is found there is taken out of the string.
+// carried reads a string that contains JSON, because its members say something about each other. What is found there is
+// redacted in the string.
 func (f *document) carried(l *node, depth int) {
 	v, ok := denylist.EmbeddedJSON(l.text)
 	if !ok || len(l.text) > pair.MaxKeyed || depth > maxCarried {
@@ -133,8 +133,8 @@ func (f *document) list(v []any, field, key string, depth int) any {
 	return out
 }
 
-// object takes the members in the order of their keys. A value whose name
-// is next to it ({"name": "DB_PASSWORD", "value": "…"}) belongs to that name.
+// object visits the members in the order of their keys. A value whose name is next to it ({"name": "DB_PASSWORD",
+// "value": "…"}) belongs to that name.
 func (f *document) object(v map[string]any, field, outer string, depth int) []member {
 	if head := tableHead(v); head != nil {
 		return f.table(v, head, field, depth)
@@ -171,8 +171,7 @@ func (f *document) object(v map[string]any, field, outer string, depth int) []me
 	return out
 }
 
-// siblingName returns what the members of an object call its value; of several
-// names the one that says most.
+// siblingName returns the name that the members of an object give its value; of several names, the strongest.
 func siblingName(v map[string]any) string {
 	best := ""
 	better := func(name string) {
@@ -193,7 +192,7 @@ func siblingName(v map[string]any) string {
 	return best
 }
 
-// fieldName is what a field of a form is called: "Password field" is for a password.
+// fieldName returns what a form field is for: "Password field" is for a password.
 func fieldName(s string) string {
 	s = strings.TrimRight(s, " *:?]'\")")
 	for _, kind := range []string{" field", " input", " box", " textbox", " text box", " entry"} {
@@ -202,8 +201,8 @@ func fieldName(s string) string {
 	return s
 }
 
-// pairKey is the key of an element of a list: in ["X-Api-Key", "…"] the first
-// names the second, as in ["--password", "…"].
+// pairKey returns the key of a list element: in ["X-Api-Key", "…"] the first element names the second, as in
+// ["--password", "…"].
 func pairKey(list []any, i int, key string) string {
 	if i == 0 {
 		return key
@@ -220,7 +219,7 @@ func pairKey(list []any, i int, key string) string {
 	return key
 }
 
-// tableHead returns the names of the columns of a table that has one for secrets.
+// tableHead returns the column names of a table that has a column for secrets.
 func tableHead(v map[string]any) []string {
 	for _, k := range []string{"columns", "fields", "headers", "header", "cols", "names", "keys"} {
 		list, ok := v[k].([]any)
@@ -243,8 +242,7 @@ func tableHead(v map[string]any) []string {
 	return nil
 }
 
-// table takes an object with the columns and the rows of a table: a cell belongs
-// to the name of its column.
+// table visits an object with the columns and rows of a table: a cell belongs to the name of its column.
 func (f *document) table(v map[string]any, head []string, field string, depth int) []member {
 	out := make([]member, 0, len(v))
 	for _, k := range slices.Sorted(maps.Keys(v)) {
@@ -282,7 +280,7 @@ func (f *document) rows(rows []any, head []string, field, key string, depth int)
 	return out
 }
 
-// flatRow reports whether a list is the one row of a table, beside its head.
+// flatRow reports whether a list is the only row of a table, next to its header.
 func flatRow(rows []any, head []string) bool {
 	if len(rows) != len(head) {
 		return false
@@ -306,7 +304,7 @@ func isValueKey(k string) bool {
 	return false
 }
 
-// built turns a copy made by take into plain decoded JSON again.
+// built converts a copy made by take back to plain decoded JSON.
 func built(v any) any {
 	switch v := v.(type) {
 	case *node:
@@ -330,7 +328,7 @@ func built(v any) any {
 	}
 }
 
-// freeKey keeps two members apart whose keys became the same placeholder.
+// freeKey returns a unique key for a member whose key became the same placeholder as another one.
 func freeKey(object map[string]any, key string) string {
 	free := key
 	for n := 2; ; n++ {

@@ -17,8 +17,8 @@ var (
 	anyString = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"|'([^']*)'`)
 )
 
-// valuesOf returns the values of a file that was handed to a program, and those of
-// them that are secrets wherever they return.
+// valuesOf returns the values of a file that was passed to a program, and those of them that are secrets wherever they
+// appear.
 func valuesOf(text string) (values, secrets []string, all bool) {
 	if values, all = settingsOf(text); !all {
 		return nil, nil, false
@@ -26,9 +26,8 @@ func valuesOf(text string) (values, secrets []string, all bool) {
 	return values, known.Harvest(text), true
 }
 
-// settingsOf returns the values of a file of settings: those of every name, as
-// they are written and as a shell understands them. It fails when there is one
-// that would not be found in a text.
+// settingsOf returns the values of a settings file: of every name, as written and as a shell reads them. It fails if
+// one of them could not be found in a text.
 func settingsOf(text string) (values []string, all bool) {
 	if computed.MatchString(text) || strings.ContainsRune(text, 0) {
 		return nil, false
@@ -48,7 +47,7 @@ func settingsOf(text string) (values []string, all bool) {
 	return slices.DeleteFunc(values, commonSetting), true
 }
 
-// lineValues returns the values of a line of settings.
+// lineValues returns the values in a line of settings.
 func lineValues(line string) (values []string, all bool) {
 	if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") {
 		return nil, true
@@ -65,13 +64,13 @@ func lineValues(line string) (values []string, all bool) {
 		return nil, true
 	}
 	if strings.IndexByte("\"'{[", value[0]) < 0 && strings.ContainsAny(value, " \t") {
-		return nil, false // a shell takes the rest for a command, and says that there is none
+		return nil, false // a shell takes the rest as a command, and names it in an error
 	}
 	plain := strings.Trim(value, `"',;`)
 	return []string{line, value, plain}, findable(name, plain)
 }
 
-// lineWords reads what is no setting: a line of .netrc, or one of a longer value.
+// lineWords reads a line that is not a setting: a line of .netrc, or part of a longer value.
 func lineWords(line string) (values []string, all bool) {
 	words := strings.Fields(line)
 	for n, w := range words[1:] {
@@ -82,13 +81,12 @@ func lineWords(line string) (values []string, all bool) {
 	return append(words, line), true
 }
 
-// findable reports whether a value, if it is a secret by its name, is long
-// enough to be found in a text.
+// findable reports whether a value that its name makes a secret is long enough to be found in a text.
 func findable(name, v string) bool {
 	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) || value.In(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
 }
 
-// commonSetting reports whether a value is the same in every project.
+// commonSetting reports whether a value is common to most projects.
 func commonSetting(v string) bool {
 	switch {
 	case len(v) < scan.MinSecret, known.CommonWords[value.Lower(v)], strings.HasPrefix(v, "$"):
@@ -99,7 +97,7 @@ func commonSetting(v string) bool {
 	return false
 }
 
-// withoutValues takes the values of handed files out of a text.
+// withoutValues redacts the values of passed files in a text.
 func (w *withholding) withoutValues(text string) string {
 	if len(w.Taken) == 0 || len(text) < scan.MinSecret {
 		return text

@@ -17,9 +17,9 @@ import (
 
 const (
 	maxEvent  = 10 << 20 // bytes of text in one event
-	maxRounds = 6        // passes until nothing more is found
+	maxRounds = 6        // maximum number of passes; usually it ends when one finds nothing more
 
-	maxRestless = 64 // values that a third pass may still find in one text: only a flood has more
+	maxRestless = 64 // values that a third pass may still find in one text; more means a flood
 )
 
 // passage is one event on its way through the gate.
@@ -31,9 +31,9 @@ type passage struct {
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
 	withheld []string // secrets in what the denylist dropped
-	dropped  []string // those of them that were in this event
+	dropped  []string // those of withheld that were in this event
 	answers  bool     // the user's text answers the agent's question for a secret
-	typed    string   // the member of the input that was typed where a password was asked for
+	typed    string   // member of the input that was typed at a password prompt
 }
 
 func (p *passage) run() Cleaned {
@@ -67,11 +67,11 @@ func (p *passage) run() Cleaned {
 	return out
 }
 
-// maxWithheld bounds the values that are named of what one event withheld.
+// maxWithheld limits how many values of one event's withheld content are recorded.
 const maxWithheld = 256
 
-// valuesWithheld names, by their keyed hashes, the values that are known about what was
-// withheld as a whole: somebody may ask whether one of them ever passed.
+// valuesWithheld returns findings, with keyed hashes, for known values in withheld content, so that a user can later
+// ask whether one of them ever passed.
 func (p *passage) valuesWithheld() (out []Finding) {
 	told := map[string]bool{}
 	for _, v := range p.dropped {
@@ -83,9 +83,8 @@ func (p *passage) valuesWithheld() (out []Finding) {
 	return out
 }
 
-// stands reports whether a path can be kept: what was taken out of a command
-// may have held slashes, and its pieces look like paths on their own. Of a
-// denied event only denied paths were kept to begin with.
+// stands reports whether a path can be kept. What was redacted in a command may have contained slashes, so that its
+// pieces look like paths. In a denied event, only denied paths were kept in the first place.
 func (p *passage) stands(path string) bool {
 	if len(p.findings) == 0 || p.verdict.Denied != "" {
 		return true
@@ -93,7 +92,7 @@ func (p *passage) stands(path string) bool {
 	return slices.ContainsFunc(p.doc.nodes, func(l *node) bool { return l.field != "path" && strings.Contains(l.text, path) })
 }
 
-// trees takes what the tool was given and what it answered.
+// trees returns the input and the output of the tool.
 func (p *passage) trees() (input, output any) {
 	f, raw := &p.doc, p.raw
 	if keeps(raw.Input) {
@@ -111,7 +110,7 @@ func (p *passage) trees() (input, output any) {
 	return input, output
 }
 
-// typedIn makes what was typed where a password was asked for one.
+// typedIn marks what was typed at a password prompt as a password.
 func (p *passage) typedIn() {
 	for _, l := range p.doc.nodes {
 		if v := strings.TrimSpace(l.text); l.field == "input."+p.typed && !l.isKey && (value.Mixed(v) || !strings.Contains(v, " ")) {
@@ -147,7 +146,7 @@ func (p *passage) replaceAll(l *node, mark string) {
 	l.text, l.number, l.done, l.spans = mark, false, true, nil
 }
 
-// carriesText reports whether a node is content that is left after the private parts.
+// carriesText reports whether a node is content that remains without the private parts.
 func carriesText(l *node) bool {
 	root, _, _ := strings.Cut(l.field, ".")
 	if l.isKey || !contentField(root) {
@@ -156,7 +155,7 @@ func carriesText(l *node) bool {
 	return strings.TrimSpace(strings.ReplaceAll(l.text, scan.PrivateMark, "")) != ""
 }
 
-// contentField reports whether a field is what an event is about, not metadata.
+// contentField reports whether a field is content rather than metadata.
 func contentField(root string) bool {
 	switch root {
 	case "input", "output", "text", "prompt", "error":
@@ -165,9 +164,8 @@ func contentField(root string) bool {
 	return false
 }
 
-// clean looks for secrets until a pass finds nothing more: taking a value out
-// can bring two others together, and what one string gives away is taken out
-// of all of them. A text that does not come to rest is withheld.
+// clean looks for secrets until a pass finds nothing more. Removing a value can join two others, and what one string
+// reveals is removed from all of them. A text that still changes after the last pass is withheld.
 func (p *passage) clean() {
 	p.values = map[string]string{}
 	for _, v := range p.withheld {
@@ -197,7 +195,7 @@ func (p *passage) clean() {
 	p.g.memory.Learn(p.raw.Session, slices.Collect(maps.Keys(p.values)))
 }
 
-// judge finds the spans of one node; a panic in a detector costs the text.
+// judge finds the spans of one node; if a detector panics, the text is withheld.
 func (p *passage) judge(l *node) {
 	if l.done || l.text == "" {
 		return
@@ -239,7 +237,7 @@ func (p *passage) judge(l *node) {
 	}
 }
 
-// reason names why a text is withheld.
+// reason returns the name of the reason why a text is withheld.
 func reason(err error) string {
 	if errors.Is(err, errPatternTimeout) {
 		return "pattern-timeout"
@@ -250,7 +248,7 @@ func reason(err error) string {
 	return "too-many-candidates"
 }
 
-// apply replaces the spans found in this pass and reports whether any was.
+// apply replaces the spans found in this pass and reports whether there were any.
 func (p *passage) apply() (changed bool) {
 	for _, l := range p.doc.nodes {
 		if len(l.spans) == 0 || l.lines {
@@ -283,7 +281,7 @@ func (p *passage) redacted(l *node) string {
 	}
 	for _, s := range l.spans {
 		if l.parts != nil {
-			break // they are found in the strings of the event too
+			break // the strings of the event will find them too
 		}
 		p.findings = append(p.findings, Finding{Rule: s.Rule, Field: l.field, Bytes: s.End - s.Start, MAC: p.g.macs.Hex(s.In(l.text))})
 	}

@@ -14,7 +14,7 @@ import (
 	"keepmum/privacy/verdict"
 )
 
-// Mode says how much the gate takes out.
+// Mode says how much the gate redacts.
 type Mode string
 
 // The modes. Flexible is another name of Safe.
@@ -32,19 +32,18 @@ type Pattern struct {
 	Keywords []string
 }
 
-// Options configure a [Gate]; the zero value is a working gate in safe mode
-// with a key of the moment.
+// Options configure a [Gate]; the zero value is a working gate in safe mode with a temporary key.
 type Options struct {
 	Mode         Mode          // "" = safe
 	Sensitivity  string        // of the learned judge: low, normal, high; "" = normal
 	Key          []byte        // HMAC key of this installation; empty = a random one
-	ExcludePaths []string      // the user's, added to the default denylist; "!glob" allows
-	RepoPaths    []string      // a repository's, added too; "!glob" is not taken from there
+	ExcludePaths []string      // the user's globs, added to the default denylist; "!glob" allows
+	RepoPaths    []string      // a repository's globs, added too; "!glob" is ignored
 	Patterns     []Pattern     // user patterns
-	Trial        time.Duration // how long all patterns may be tried on bad inputs; 0 = no limit, < 0 = they are not tried
+	Trial        time.Duration // time limit for testing all patterns on bad inputs; 0 = no limit, < 0 = no test
 	MaxField     int           // bytes kept of one field; 0 = 512 KiB
 	Home         string        // home directory, for ~ in paths; "" = unknown
-	Vault        bool          // look for the values of secrets that are on this machine
+	Vault        bool          // redact the secrets that are stored on this machine
 	Env          []string      // NAME=value lines of our own process, for the vault
 	Verdicts     *verdict.Book // what the user said about values; nil = nothing
 }
@@ -62,7 +61,7 @@ type Gate struct {
 	patterns *patterns
 	rules    func() *scan.RuleSet // read when the first text is cleaned
 	verdicts *verdict.Book
-	ownIDs   map[string]bool // rules of the user's patterns
+	ownIDs   map[string]bool // rule names of the user's patterns
 }
 
 // New compiles a gate. An invalid or too slow user pattern is an error that names it.
@@ -105,7 +104,7 @@ func New(o Options) (*Gate, error) {
 		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules, verdicts: o.Verdicts, ownIDs: ids}, nil
 }
 
-// canonical resolves the names of modes.
+// canonical resolves aliases of modes.
 func (m Mode) canonical() (Mode, error) {
 	switch m {
 	case "", ModeSafe, ModeFlexible:
@@ -116,10 +115,10 @@ func (m Mode) canonical() (Mode, error) {
 	return "", fmt.Errorf("privacy mode %q: must be safe, flexible, strict or none", string(m))
 }
 
-// Mode returns the mode in use, with aliases resolved.
+// Mode returns the current mode, with aliases resolved.
 func (g *Gate) Mode() Mode { return g.mode }
 
-// MAC returns the keyed hash of a value, in hex, as [Finding.MAC] holds it.
+// MAC returns the keyed hash of a value in hex, as in [Finding.MAC].
 func (g *Gate) MAC(value string) string { return g.macs.Hex(value) }
 
 // detect finds what must not be kept of a node.
@@ -146,14 +145,14 @@ func (g *Gate) detect(l *node, dir string, o scan.Options) ([]scan.Span, error) 
 
 // Raw is one event from outside, as decoded values.
 type Raw struct {
-	Session string            // scope of the session's remembered secrets; "" = none, nothing is carried over
-	Speaker Speaker           // whose words Fields["text"] is, "" = nobody's
-	Dir     string            // working directory, resolves relative paths
-	Stored  bool              // a gate let it pass before: what the files of that time said was judged then
-	Tool    string            // the agent's name of the tool, "" when no tool was used
+	Session string            // scope of the session's remembered secrets; "" = none are remembered
+	Speaker Speaker           // who wrote Fields["text"], "" = unknown
+	Dir     string            // working directory, to resolve relative paths
+	Stored  bool              // a gate has passed it before, so the files of that time have been taken into account
+	Tool    string            // the agent's name of the tool, "" if no tool was used
 	Input   any               // decoded JSON (string, []any, map[string]any, json.Number, bool, nil)
 	Output  any               // decoded JSON
-	Fields  map[string]string // every other string of the event, by our own name for it
+	Fields  map[string]string // all other strings of the event, by our own names
 }
 
 // Cleaned is what may be kept of a [Raw] event.
@@ -162,28 +161,27 @@ type Cleaned struct {
 	Input    Tree
 	Output   Tree
 	Fields   map[string]Clean
-	Paths    []Clean // the paths the event names, cleaned, without repeats
+	Paths    []Clean // paths in the event, cleaned, without duplicates
 	Findings []Finding
-	Excluded Clean // the denied path, when the denylist withheld the content; zero otherwise
-	Private  bool  // nothing but private text was in it: do not store it
+	Excluded Clean // the denied path because of which the content was withheld; zero otherwise
+	Private  bool  // it contained only private text: do not store it
 }
 
-// Finding says that something was taken out, never what it was.
+// Finding records that something was redacted, never what it was.
 type Finding struct {
 	Rule  string `json:"rule"`
 	Field string `json:"field"` // "input.command", "output", "prompt"
 	Bytes int    `json:"bytes"`
-	MAC   string `json:"mac,omitempty"` // HMAC-SHA256 of the value, hex; "" when nothing is kept of it
+	MAC   string `json:"mac,omitempty"` // HMAC-SHA256 of the value, hex; "" if no hash is kept
 }
 
-// Event cleans one event as a whole, so that a value that is a secret in one
-// field is taken out of all of them.
+// Event cleans one event as a whole, so that a secret in one field is redacted in all of them.
 func (g *Gate) Event(r Raw) Cleaned {
 	if g.mode == ModeNone {
 		p := passage{g: g, raw: r}
 		return p.run()
 	}
-	_ = g.verdicts.Refresh() // what cannot be read withholds each text
+	_ = g.verdicts.Refresh() // if the verdicts cannot be read, every text is withheld
 	kept, w := withhold(g.denylist, r)
 	g.memory.Learn(r.Session, w.secrets)
 	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.dialog.listen(r)}

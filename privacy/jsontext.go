@@ -13,9 +13,8 @@ func isJSON(text string) bool {
 	return t != "" && (t[0] == '{' || t[0] == '[') && json.Valid([]byte(text))
 }
 
-// fitJSON cuts spans to the literals of a JSON text, so that what replaces
-// them nodes it JSON: inside a string never through an escape, a number or a
-// word as a whole, with quotes.
+// fitJSON limits spans to the literals of a JSON text, so that it is still JSON after the replacement: within a string
+// without splitting an escape; numbers and words as a whole, including quotes.
 func fitJSON(text string, spans []scan.Span) []scan.Span {
 	var out []scan.Span
 	for i := 0; i < len(text); {
@@ -50,8 +49,7 @@ func keepValue(s scan.Span, start, end int) string {
 	return ""
 }
 
-// literalAt returns the next literal at or behind i: the inside of a string,
-// or a number or word.
+// literalAt returns the next literal at or after i: the inside of a string, or a number or word.
 func literalAt(text string, i int) (from, to int, isString bool) {
 	for i < len(text) && strings.IndexByte(" \t\r\n{}[]:,", text[i]) >= 0 {
 		i++
@@ -70,14 +68,13 @@ func literalAt(text string, i int) (from, to int, isString bool) {
 			i++
 		}
 	}
-	if from == i { // an empty string: nothing to cut, but it moves on
+	if from == i { // skip an empty string
 		return literalAt(text, i+1)
 	}
 	return from, min(i, len(text)), true
 }
 
-// escapeBounds widens [start, end) so that it cuts no escape of the string
-// that begins at from.
+// escapeBounds widens [start, end) so that it does not split an escape of the string that starts at from.
 func escapeBounds(text string, from, start, end int) (int, int) {
 	outStart, outEnd := start, end
 	for i := from; i < end; {

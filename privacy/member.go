@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy/view"
 )
 
-// member scans a node, by what is known about its place.
+// memberSpans scans a node with what is known about its place.
 func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	switch {
 	case l.told():
@@ -21,8 +21,8 @@ func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	return namedSpans(set, l, o)
 }
 
-// named scans a node. The value of an object member is read together with its
-// key, as "key: value": all that is known about names holds for it too.
+// namedSpans scans a node. It reads the value of an object member together with its key, as "key: value", so that
+// everything known about names applies.
 func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	if l.isKey || l.key == "" || len(l.key) > scan.MaxName || len(l.text) > pair.MaxKeyed {
 		return set.Read(l.text, o)
@@ -30,8 +30,8 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	if keySecret(l) {
 		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
 	}
-	// Only the first line is next to the key: what knows lines (a hexdump,
-	// a diff) must see the others, and that one, as they are.
+	// Only the first line is next to the key. Detectors that work on lines (a hexdump, a diff) must see all lines as
+	// they are.
 	first, _, more := strings.Cut(l.text, "\n")
 	prefix := l.key + ": "
 	var out []scan.Span
@@ -47,7 +47,7 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	return out
 }
 
-// whole is the span of a text without the blanks around it.
+// whole returns the span of a text without surrounding blanks.
 func whole(text, rule string) scan.Span {
 	from := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 	return scan.Span{Start: from, End: from + len(strings.TrimSpace(text)), Rule: rule}

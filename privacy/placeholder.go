@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// ownMarks finds the placeholders in a text that the gate put there: the rule
-// of each must be one that exists, so that nobody can hide a value in it.
+// ownMarks finds the gate's own placeholders in a text. The rule of each must exist, so that nobody can hide a value in
+// a fake placeholder.
 func (g *Gate) ownMarks(text string) [][2]int {
 	if !scan.MayHaveMarks(text) {
 		return nil
@@ -32,7 +32,7 @@ func (g *Gate) ownMarks(text string) [][2]int {
 	return out
 }
 
-// marked is the placeholder of a span of a text.
+// marked returns the placeholder for a span of a text.
 func (g *Gate) marked(s scan.Span, text string) string {
 	mark := fmt.Sprintf("[REDACTED:%s#%s]", s.Rule, g.macs.Hex(s.In(text))[:4])
 	if s.Quoted {

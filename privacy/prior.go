@@ -8,17 +8,17 @@ import (
 	"keepmum/privacy/value"
 )
 
-// prior says how sure what is around a value makes it secret, beside its key.
+// prior says how surely a value is secret because of what is around it, apart from its key.
 type prior uint8
 
 const (
 	noPrior      prior = iota
-	randomPrior        // it is one when it looks drawn
-	typedPrior         // or made up by a person
-	certainPrior       // whatever it looks like
+	randomPrior        // secret if it looks random
+	typedPrior         // secret if it looks random or made up by a person
+	certainPrior       // secret whatever it looks like
 )
 
-// told reports whether the prior of a node makes the whole of it secret.
+// told reports whether the prior of a node makes its whole text secret.
 func (l *node) told() bool {
 	if l.prior == noPrior || l.isKey {
 		return false
@@ -37,7 +37,7 @@ func (l *node) told() bool {
 	return value.Chosen(v) || value.Random(v)
 }
 
-// of is the prior of a member that holds the value of its object.
+// of returns the prior of a member that holds the value of its object.
 func (s prior) of(key string) prior {
 	if value.In(value.LowerASCII(key), " text content contents default ") {
 		return min(s, typedPrior) // it may be words about the value
@@ -45,23 +45,23 @@ func (s prior) of(key string) prior {
 	return s
 }
 
-// inside is the prior of the members of an object under a key: those of
-// "passwords" are some, but for what describes them.
+// inside returns the prior of the members of an object under a key: the members of "passwords" are passwords, except
+// those that describe them.
 func inside(key string, around prior) prior {
-	if key == "" || strings.ContainsAny(key, "/ ") { // a file or a package
+	if key == "" || strings.ContainsAny(key, "/ ") { // a file name or a package
 		return around
 	}
 	switch k := value.KeyStrength(key); {
 	case k < value.TokenKey:
 		return around
 	case strings.HasSuffix(strings.TrimSuffix(value.LowerASCII(key), "s"), "token"):
-		return max(around, randomPrior) // a parser has tokens too
+		return max(around, randomPrior) // parsers have tokens too
 	default:
 		return max(around, typedPrior)
 	}
 }
 
-// describing are members that say something of a secret.
+// describing lists members that describe a secret.
 const describing = " type kind name id description title label message format pattern example examples placeholder hint url uri path href host hostname user username email ref $ref status version created updated algorithm integrity resolved digest checksum hash sha sha1 sha256 sha512 etag license "
 
 // markOf returns what other members of an object say about its value.
@@ -91,8 +91,8 @@ func markOf(v map[string]any) prior {
 	return noPrior
 }
 
-// private reports whether a member of an object with others is secret by a
-// standard: the data of a Secret of Kubernetes, the private parts of a JSON Web Key.
+// private reports whether a standard makes a member of an object secret: the data of a Kubernetes Secret, the private
+// parts of a JSON Web Key.
 func private(v map[string]any, key string) bool {
 	if _, ok := v["kty"].(string); ok && value.In(key, " d p q dp dq qi k ") {
 		return true
@@ -100,12 +100,12 @@ func private(v map[string]any, key string) bool {
 	return (key == "data" || key == "stringData") && v["kind"] == "Secret"
 }
 
-// credential reports whether a name is that of a header or cookie that lets somebody in.
+// credential reports whether a header or cookie with this name grants access.
 func credential(name string) bool {
 	return value.In(value.LowerASCII(name), " authorization auth cookie session ")
 }
 
-// label returns what an element of a list says that the next one is: "Password:".
+// label returns what a list element says about the next one: "Password:".
 func label(e any) string {
 	if m, ok := e.(map[string]any); ok {
 		e = m["text"]
@@ -121,8 +121,7 @@ func label(e any) string {
 	return name
 }
 
-// given is the prior of the values that a tool is called with, by its name: one
-// that is called set_secret is given a secret.
+// given returns the prior of the values that a tool is called with, from its name: the input of set_secret is a secret.
 func given(tool string) prior {
 	if i := strings.LastIndex(tool, "__"); i >= 0 {
 		tool = tool[i+2:]
@@ -148,7 +147,7 @@ func given(tool string) prior {
 	return what
 }
 
-// keeps reports whether a tool's input names a prior where only secrets are kept.
+// keeps reports whether a tool's input names a place where only secrets are stored.
 func keeps(input any) bool {
 	m, _ := input.(map[string]any)
 	for _, k := range []string{"path", "secret_path", "secretPath", "key", "name"} {

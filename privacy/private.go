@@ -8,18 +8,18 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// declaration matches the word that keeps a session private, at the beginning of a
-// prompt: also in bold, in quotation marks, quoted, in a list or as a heading.
+// declaration matches the word at the start of a prompt that makes a session private, also in bold, in quotation marks,
+// quoted, in a list or as a heading.
 var declaration = regexp.MustCompile(`(?i)\A[\s\p{Z}\p{C}>*_~"'` + "`" + `“”„‘’‚«»()\\[-]*#[ \t]?private(?:\z|[^\pL\pN_/-]|-(?:\s|\z))`)
 
-// Declared reports whether a prompt begins with #private, as a reader sees it.
+// Declared reports whether a prompt starts with #private, as a reader sees it.
 func Declared(prompt string) bool {
 	seen, _ := asSeen(prompt)
 	return declaration.MatchString(seen)
 }
 
-// stripTags takes out private blocks and reports whether nothing else was there.
-// The values in them are known from then on.
+// stripTags removes private blocks and reports whether nothing else was there. The values in them are remembered as
+// secrets.
 func (p *passage) stripTags() (private bool) {
 	var scan tagScan
 	root, first, left := "", 0, false
@@ -39,8 +39,8 @@ func (p *passage) stripTags() (private bool) {
 	return private && !left
 }
 
-// stripEnds takes out the end of a block that stands before its beginning: the
-// members of an object come in the order of their names, not of what happened.
+// stripEnds removes the end of a block that comes before its start: the members of an object are in the order of their
+// names, not of events.
 func (p *passage) stripEnds(nodes []*node) {
 	for _, l := range nodes {
 		end := tagScan{depth: 1, plain: true}
@@ -50,7 +50,7 @@ func (p *passage) stripEnds(nodes []*node) {
 	}
 }
 
-// tagged reports whether blocks are looked for in a node.
+// tagged reports whether to look for blocks in a node.
 func tagged(l *node) bool { return !l.done && l.field != "path" && l.parts == nil }
 
 func (p *passage) strip(l *node, pass *tagScan) (private bool) {
@@ -67,8 +67,8 @@ func (p *passage) strip(l *node, pass *tagScan) (private bool) {
 	return len(blocks) > 0
 }
 
-// valuesOfBlock are the values in a private block: what would be one in a denied
-// file, what the detectors find, and all of a short block.
+// valuesOfBlock returns the values in a private block: what would be a value in a denied file, what the detectors find,
+// and all of a short block.
 func (p *passage) valuesOfBlock(block string) []string {
 	text := withoutEdges(block)
 	h := known.Harvester{Seen: map[string]bool{}}
@@ -85,7 +85,7 @@ func (p *passage) valuesOfBlock(block string) []string {
 	return h.Values
 }
 
-// withoutEdges is a block without its tags, as a reader sees it.
+// withoutEdges returns a block without its tags, as a reader sees it.
 func withoutEdges(block string) string {
 	var b strings.Builder
 	at := 0
@@ -99,8 +99,7 @@ func withoutEdges(block string) string {
 	return seen
 }
 
-// detected are the values that the detectors find; of a detector that panics
-// nothing is learned.
+// detected returns the values that the detectors find; none if a detector panics.
 func (p *passage) detected(text string) (values []string) {
 	defer func() { _ = recover() }()
 	spans, _ := p.g.detect(&node{field: scan.RulePrivate, text: text}, p.raw.Dir, p.g.reads)

@@ -11,10 +11,9 @@ import (
 	"keepmum/privacy/value"
 )
 
-// spreads reports whether a finding is sure enough, and its value distinct enough,
-// to be taken out wherever else it stands. What a rule knows by its form needs no
-// more than a digit; what only a name or a place called secret must look made up or
-// drawn on its own, else an ordinary word or a name of code would be blotted out.
+// spreads reports whether a finding is sure enough, and its value distinctive enough, to redact it wherever else it
+// occurs. A value that a rule recognises by its form only needs a digit. A value that is secret only because of its
+// name or place must look random or made up by itself, otherwise ordinary words or names from code would be redacted.
 func spreads(rule, v string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
@@ -26,8 +25,7 @@ func spreads(rule, v string) bool {
 		known.JumbledLetters(v) || known.Phrase(v)
 }
 
-// distinct reports whether a value is no word, no name of code, no address and no
-// small number, wherever it stands.
+// distinct reports whether a value is not a word, a name from code, an address or a small number.
 func distinct(v string) bool {
 	switch {
 	case value.Integer(v):
@@ -70,8 +68,8 @@ func (p *passage) propagate() {
 	}
 }
 
-// otherwise returns how else a value may be written in the same event: what it
-// stands for, with and without the name of an account, and as hex and base64.
+// otherwise returns other forms in which a value may occur in the same event: what it stands for, with and without the
+// account name, and as hex and base64.
 func otherwise(v string) (out []string) {
 	const most = 128
 	if len(v) < 8 || len(v) > most {
@@ -99,7 +97,7 @@ func otherwise(v string) (out []string) {
 	return out
 }
 
-// Known takes out of a cleaned text what was judged a secret of its session since.
+// Known redacts in a cleaned text what has been recognised as a secret of its session since.
 func (g *Gate) Known(session string, text *Clean) (out []Finding) {
 	if g.mode == ModeNone {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// selected returns what a query asks for, when one of the columns is secret.
+// selected returns the columns of a query, if one of them is secret.
 func selected(input any) []string {
 	m, _ := input.(map[string]any)
 	for _, k := range []string{"sql", "query", "statement", "q", "sql_query"} {
@@ -47,7 +47,7 @@ func blankSpace(r rune) rune {
 	return r
 }
 
-// columnName is the column that an expression is, "" when it is none.
+// columnName returns the column in an expression, "" if there is none.
 func columnName(column string) string {
 	words := strings.Fields(column)
 	if len(words) > 0 && value.In(value.LowerASCII(words[0]), " distinct all ") {
@@ -60,7 +60,7 @@ func columnName(column string) string {
 	return strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]")
 }
 
-// cell names an element of a row by the column that was asked for.
+// cell names an element of a row after its column in the query.
 func (f *document) cell(list []any, i int, name string) string {
 	if len(f.columns) == 0 || len(list) != len(f.columns) || f.columns[i] == "" {
 		return name

@@ -9,7 +9,7 @@ import (
 
 // Sample is a text with a made-up secret that the gate must take out.
 type Sample struct {
-	Rule   string // the rule or the shape it stands for
+	Rule   string // the rule or shape of the sample
 	Text   string
 	Secret string // what must not be left of it
 }

@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// afterName returns where the value begins in a line NAME=value, -1 if it is none:
-// behind blanks, the mark of a list or a diff, and "export".
+// afterName returns the position of the value in a line NAME=value, -1 if it is not such a line. Blanks, the mark of a
+// list or a diff, and "export" may precede the name.
 func afterName(line string) int {
 	const longest = 64
 	at := blanksFrom(line, 0)
@@ -36,10 +36,10 @@ func afterName(line string) int {
 	return at + 1
 }
 
-// blank are the bytes of which the space between words is made.
+// blank are the bytes that separate words.
 const blank = " \t\n\f\r"
 
-// blanksFrom skips them.
+// blanksFrom skips blanks.
 func blanksFrom(text string, at int) int {
 	for at < len(text) && strings.IndexByte(blank, text[at]) >= 0 {
 		at++
@@ -47,8 +47,8 @@ func blanksFrom(text string, at int) int {
 	return at
 }
 
-// isSetting reports whether a line is NAME=value alone, or with a comment. Words behind a
-// value without quotes make it a command; below a setting they belong to the value.
+// isSetting reports whether a line is only NAME=value, perhaps with a comment. Words after an unquoted value make it a
+// command; below a setting they belong to the value.
 func isSetting(line string) bool {
 	at := afterName(line)
 	if at < 0 {
@@ -67,25 +67,23 @@ func isSetting(line string) bool {
 	return strings.IndexByte(word, '#') >= 0 || closes(rest[len(word):])
 }
 
-// closes reports whether there are only blanks and a comment.
+// closes reports whether only blanks and a comment follow.
 func closes(rest string) bool {
 	at := blanksFrom(rest, 0)
 	return at == len(rest) || rest[at] == '#'
 }
 
-// reachOfName is how many lines above a block of settings name its file: the
-// sentence, an empty line, a fence.
+// reachOfName is how many lines above a block of settings its file may be named: the sentence, an empty line, a fence.
 const reachOfName = 3
 
-// withoutSettings drops the values of the settings that a person or an agent
-// pasted below the name of a denied file ("here is my .env:"), or in a fence
-// that is one.
+// withoutSettings drops the values of settings that a person or an agent pasted below the name of a denied file ("here
+// is my .env:"), or in a fence with such a name.
 func (w *withholding) withoutSettings(text string) string {
 	return w.withoutSettingsBelow(text, w.namesSettings)
 }
 
-// withoutShown drops the values of the settings that a shell shows in a text, below
-// the line in which a command prints a denied file ("ann@web:~$ cat .env").
+// withoutShown drops the values of settings below a shell line in which a command prints a denied file ("ann@web:~$ cat
+// .env").
 func (w *withholding) withoutShown(text string) string {
 	if strings.IndexByte(text, '=') < 0 || !mayShow(text) {
 		return text
@@ -94,10 +92,10 @@ func (w *withholding) withoutShown(text string) string {
 		func(line string) bool { return mayShow(line) && shows.MatchString(line) && w.namesSettings(line) })
 }
 
-// shows matches the line of a shell in which a command prints a file.
+// shows matches a shell line in which a command prints a file.
 var shows = lazyregexp.New(`^\s*(?:\S{1,128} ?)?[$#%>❯] +(?:sudo +)?(?:cat|bat|less|more|head|tail|type|gc) `)
 
-// mayShow is a quick look for such lines.
+// mayShow is a quick check for such lines.
 func mayShow(text string) bool {
 	for _, sign := range []string{"$ ", "# ", "% ", "> ", "❯ "} {
 		for behind, found := text, true; found; {
@@ -109,7 +107,7 @@ func mayShow(text string) bool {
 	return false
 }
 
-// printsFile reports whether a text begins with a command that prints a file.
+// printsFile reports whether a text starts with a command that prints a file.
 func printsFile(text string) bool {
 	text = strings.TrimLeft(text, " ")
 	if rest, ok := strings.CutPrefix(text, "sudo "); ok {
@@ -125,8 +123,8 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 		return text
 	}
 	var out strings.Builder
-	kept := 0  // what is before has been written
-	named := 0 // lines below a name in which a block may begin
+	kept := 0  // everything before it has been written
+	named := 0 // lines below a name in which a block may start
 	for at := 0; at < len(text); {
 		if block := settingsFrom(text[at:]); block > 0 {
 			if named > 0 {
@@ -149,7 +147,7 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 	return out.String()
 }
 
-// lineLength is the length of the first line, with its end.
+// lineLength returns the length of the first line, including its end.
 func lineLength(text string) int {
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		return n + 1
@@ -157,8 +155,7 @@ func lineLength(text string) int {
 	return len(text)
 }
 
-// settingsFrom returns how many bytes at the beginning are lines of settings, with
-// what is between them.
+// settingsFrom returns how many bytes at the start are lines of settings, including the lines between them.
 func settingsFrom(text string) (block int) {
 	for at := 0; at < len(text); {
 		end := at + lineLength(text[at:])
@@ -174,7 +171,7 @@ func settingsFrom(text string) (block int) {
 	return block
 }
 
-// settingValues keeps the names of a block.
+// settingValues returns a block with its names and without its values.
 func (w *withholding) settingValues(block string) string {
 	var out strings.Builder
 	w.secrets = append(w.secrets, known.Harvest(block)...)
@@ -188,7 +185,7 @@ func (w *withholding) settingValues(block string) string {
 	return out.String()
 }
 
-// namesSettings reports whether a line names a denied file, or opens a fence of one.
+// namesSettings reports whether a line names a denied file, or opens a fence named after one.
 func (w *withholding) namesSettings(line string) bool {
 	line = strings.TrimSpace(line)
 	if kind := strings.TrimLeft(line, "`~"); len(line)-len(kind) >= 3 {
@@ -208,7 +205,7 @@ func (w *withholding) namesSettings(line string) bool {
 	return false
 }
 
-// tellsOthers reports whether a tool's output is what another agent says.
+// tellsOthers reports whether a tool's output is text from another agent.
 func tellsOthers(tool string) bool {
 	return value.In(value.Lower(tool), " agent task subagent ")
 }

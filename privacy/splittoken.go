@@ -9,15 +9,14 @@ import (
 )
 
 const (
-	maxHalf  = 128 // bytes of a token to each side of a seam
-	minHalf  = 4   // bytes of it that are looked at
-	minWhole = 20  // bytes of both: the tokens of vendors are longer
-	maxPairs = 512 // of one event
+	maxHalf  = 128 // bytes of a token on each side of the seam
+	minHalf  = 4   // bytes of each half at least
+	minWhole = 20  // bytes of both halves: vendors' tokens are longer
+	maxPairs = 512 // pairs in one event
 )
 
-// splitTokens takes out tokens of vendors whose halves are in two strings that lie side by
-// side: a name and its value, the elements of a list, what a program wrote to its two
-// outputs. A half alone says nothing.
+// splitTokens redacts vendors' tokens whose halves are in two neighbouring strings: a name and its value, the elements
+// of a list, the two outputs of a program. Half a token is not recognised by itself.
 func (p *passage) splitTokens() {
 	if p.g.mode == ModeNone {
 		return
@@ -44,12 +43,12 @@ func (p *passage) splitTokens() {
 	}
 }
 
-// ofTool reports whether a node is of what a tool was given, or of what it answered.
+// ofTool reports whether a node belongs to the input or output of a tool.
 func ofTool(field string) bool {
 	return strings.HasPrefix(field, "input") || strings.HasPrefix(field, "output")
 }
 
-// splitToken looks at the end of one string and the beginning of another as one token.
+// splitToken reads the end of one string and the start of another as one token.
 func (p *passage) splitToken(a, b *node) {
 	from, to := len(a.text), 0
 	for from > 0 && len(a.text)-from < maxHalf && scan.TokenByte(a.text[from-1]) {
@@ -76,7 +75,7 @@ func (p *passage) splitToken(a, b *node) {
 			continue
 		}
 		if rest := whole[at:]; len(vendors(rest)) > 0 || len(vendors(whole[:at])) > 0 && (!value.Mixed(rest) || value.Surprise(rest) < value.DrawnAtAll) {
-			return // a whole token, beside another or a word
+			return // a complete token next to another one or to a word
 		}
 		a.spans, b.spans = []scan.Span{{Start: from + s.Start, End: len(a.text), Rule: s.Rule}}, []scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
 		a.text, b.text = p.redacted(a), p.redacted(b)

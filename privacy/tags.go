@@ -10,25 +10,22 @@ import (
 	"keepmum/privacy/view"
 )
 
-// tagEdge reads the edge of a block that never belongs into a memory: what the
-// user marked as private, what we injected ourselves, and what agents inject
-// as reminders.
+// tagEdge matches the edge of a block that must never be stored: what the user marked as private, what we injected
+// ourselves, and reminders that agents inject.
 var tagEdge = lazyregexp.New(`(?i)\A<\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*\\*>`)
 
-// speltEdges finds also those that JSON or HTML escaped, that are in square
-// brackets, or that are closed in themselves.
+// speltEdges also matches edges that are escaped for JSON or HTML, in square brackets, or self-closing.
 var speltEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;|\[)\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:\\*/?>|\\+u003e|&gt;|\])`)
 
-// tag is where a block begins or ends.
+// tag is the start or the end of a block.
 type tag struct {
 	start, end        int
 	name              string
-	closing, doubtful bool // doubtful: it is not spelt as it should be
+	closing, doubtful bool // doubtful: spelt in an unusual way
 }
 
-// edges returns the edges of blocks, as a reader sees them: what is invisible
-// does not hide one. A doubtful one counts where a block ends behind it, too: else
-// somebody writes about the tag, or it is something else's.
+// edges returns the edges of blocks as a reader sees them: invisible characters do not hide one. A doubtful start
+// counts only if an end follows it; otherwise somebody is writing about the tag, or it is something else.
 func edges(text string) []tag {
 	seen, from := asSeen(text)
 	var out []tag
@@ -53,7 +50,7 @@ func edgesOf(text string, found [][]int) []tag {
 	return out
 }
 
-// withEnd nodes out the doubtful beginnings with no end behind them.
+// withEnd drops doubtful starts without an end.
 func withEnd(in []tag) (out []tag) {
 	last := -1
 	for i, e := range in {
@@ -69,8 +66,7 @@ func withEnd(in []tag) (out []tag) {
 	return out
 }
 
-// asSeen is a text as a reader sees it, and where each byte came from; nil where
-// it reads as it is.
+// asSeen returns a text as a reader sees it, and the origin of each byte; nil if it reads as it is.
 func asSeen(text string) (seen string, from []int32) {
 	if !view.Conceals(text, judge.ASCII(text)) {
 		return text, nil
@@ -79,8 +75,7 @@ func asSeen(text string) (seen string, from []int32) {
 	return string(v.Text), append(v.From, int32(v.End))
 }
 
-// spelt reports whether a private block seems to begin with an edge that is
-// spelt in another way, and to end.
+// spelt reports whether a private block seems to start with an unusually spelt edge, and to end.
 func spelt(text string) bool {
 	last := lastClosing(text)
 	if last < 0 {
@@ -100,17 +95,17 @@ func spelt(text string) bool {
 	}
 }
 
-// lastClosing returns where the last "/private" begins.
+// lastClosing returns the position of the last "/private".
 func lastClosing(text string) int {
 	last := -1
-	for at := 0; ; at++ { // forwards: that way a byte is found faster
+	for at := 0; ; at++ { // searching forwards is faster
 		n := strings.IndexByte(text[at:], '/')
 		if n < 0 {
 			return last
 		}
 		at += n
 		for at+1 < len(text) && text[at+1] == '/' {
-			at++ // of a link or a remark
+			at++ // part of a link or a remark
 		}
 		if value.BeginsFold(text[at+1:], scan.RulePrivate) {
 			last = at
@@ -118,8 +113,8 @@ func lastClosing(text string) int {
 	}
 }
 
-// plainEdges returns the edges that are written as they are: pages and programs
-// are full of signs that begin none.
+// plainEdges returns the edges that are written literally. Pages and programs contain many characters that look like an
+// edge.
 func plainEdges(text string) (out [][]int) {
 	for at := 0; ; at++ {
 		n := strings.IndexByte(text[at:], '<')
@@ -140,7 +135,7 @@ func plainEdges(text string) (out [][]int) {
 	}
 }
 
-// opensEdge is a quick look at what is behind a "<".
+// opensEdge is a quick check of what follows a "<".
 func opensEdge(s string) bool {
 	for _, name := range []string{scan.RulePrivate, "mum-context", "system-reminder"} {
 		if value.BeginsFold(s, name) {
@@ -150,14 +145,14 @@ func opensEdge(s string) bool {
 	return false
 }
 
-// tagScan follows private blocks through the strings of one value, because a
-// block may begin in one string and end in another.
+// tagScan follows private blocks through the strings of one value, because a block may start in one string and end in
+// another.
 type tagScan struct {
 	depth int
-	plain bool // the block we are in began with a tag beyond doubt: only such a one ends it
+	plain bool // the current block started with an unmistakable tag, so only such a tag ends it
 }
 
-// mayHold is a quick look for the edge of a block.
+// mayHold is a quick check for the edge of a block.
 func mayHold(text string) bool {
 	return strings.Contains(text, "<") || strings.Contains(text, "\uFF1C") || lastClosing(text) >= 0
 }
@@ -168,7 +163,7 @@ func (t *tagScan) spans(text string) []scan.Span {
 		return nil
 	}
 	var out []scan.Span
-	private, injected := 0, -1 // where the block we are in began
+	private, injected := 0, -1 // start of the current block
 	block := ""
 	for _, e := range edges(text) {
 		switch {
@@ -198,7 +193,7 @@ func (t *tagScan) spans(text string) []scan.Span {
 	return scan.Merge(out)
 }
 
-// strip takes private and injected blocks out of a text, and returns the private ones.
+// strip removes private and injected blocks from a text, and returns the private ones.
 func (t *tagScan) strip(text string) (kept string, private []string) {
 	spans := t.spans(text)
 	if len(spans) == 0 {
@@ -209,8 +204,7 @@ func (t *tagScan) strip(text string) (kept string, private []string) {
 			private = append(private, text[s.Start:s.End])
 			return scan.PrivateMark
 		}
-		// A gap keeps the two sides from becoming one word: what is left must
-		// not form a tag or a token that was not there.
+		// A gap keeps the two sides apart: joined, they could form a tag or a token that was not there.
 		if s.Start > 0 && s.End < len(text) {
 			return " "
 		}

@@ -27,8 +27,8 @@ func (t Tree) JSON() Clean {
 	return Clean{strings.TrimSuffix(b.String(), "\n")}
 }
 
-// Text returns every string and number in the value, a line each, without keys: what a search index wants.
-// A value that is itself a string is returned as it is.
+// Text returns every string and number in the value, one per line, without keys: what a search index needs. A value
+// that is itself a string is returned as it is.
 func (t Tree) Text() Clean {
 	if s, ok := t.v.(string); ok {
 		return Clean{s}
@@ -55,7 +55,7 @@ func collectText(v any, lines *[]string) {
 	}
 }
 
-// Field returns the string at a path of object keys, the zero Clean when there is none.
+// Field returns the string at a path of object keys, the zero Clean if there is none.
 func (t Tree) Field(path ...string) Clean {
 	v := t.v
 	for _, key := range path {

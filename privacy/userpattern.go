@@ -18,16 +18,16 @@ import (
 )
 
 const (
-	patternTimeout = 100 * time.Millisecond // for one text, all matches of one pattern
-	floodTimeout   = 250 * time.Millisecond // of the processor, for one flood input, at load
+	patternTimeout = 100 * time.Millisecond // for all matches of one pattern in one text
+	floodTimeout   = 250 * time.Millisecond // processor time for one flood input, when loading
 	floodSize      = 64 << 10
 	maxMatches     = 100000
 )
 
-// errPatternTimeout says that a pattern ran out of time; the text must then be withheld.
+// errPatternTimeout means that a pattern ran out of time; the text must then be withheld.
 var errPatternTimeout = errors.New("pattern timeout")
 
-// ErrSlowPatterns says that patterns which are right one by one take too long together.
+// ErrSlowPatterns means that patterns that are fast enough on their own take too long together.
 var ErrSlowPatterns = errors.New("the patterns are too slow together")
 
 // patterns are the user's own rules.
@@ -39,16 +39,15 @@ type patterns struct {
 type userPattern struct {
 	rule     string
 	re       *regexp2.Regexp
-	secret   int      // the group that is the secret; 0 = the whole match
-	keywords []string // lower case; without one of them in a text there is no match
+	secret   int      // group that contains the secret; 0 = the whole match
+	keywords []string // lower case; a text without any of them cannot match
 }
 
-// newPatterns compiles the user's patterns and runs each against inputs that
-// make a bad one slow. One that is invalid or slow is an error that names it:
-// a pattern that is skipped silently protects nobody.
+// newPatterns compiles the user's patterns and runs each one on inputs that make a bad one slow. An invalid or slow
+// pattern is an error that names it, because a pattern that is silently skipped protects nobody.
 //
-// In trial, all of them together must be done with that; a negative trial nodes
-// it out, as a process that has one text to clean and no time does.
+// trial limits the time for testing all of them; a negative trial skips the tests, for a process that has one text to
+// clean and no time.
 func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	p := &patterns{timeout: patternTimeout}
 	seen, spent := map[string]bool{}, time.Duration(0)
@@ -73,16 +72,16 @@ func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 // PatternReport explains one user pattern.
 type PatternReport struct {
 	Name     string        `json:"name"`
-	Rule     string        `json:"rule"`               // what its placeholders say: [REDACTED:rule#1a2b]
+	Rule     string        `json:"rule"`               // name in its placeholders: [REDACTED:rule#1a2b]
 	Valid    bool          `json:"valid"`              // it can be used
-	Error    string        `json:"error,omitempty"`    // why not
-	Group    string        `json:"group,omitempty"`    // the named group that is taken out; "" = the whole match
+	Error    string        `json:"error,omitempty"`    // why it cannot be used
+	Group    string        `json:"group,omitempty"`    // the named group that is redacted; "" = the whole match
 	Keywords []string      `json:"keywords,omitempty"` // it runs only on texts with one of these
-	Slowest  string        `json:"slowest,omitempty"`  // the flood input it took longest for
-	Took     time.Duration `json:"took"`               // for 64 KiB of that
+	Slowest  string        `json:"slowest,omitempty"`  // the slowest flood input
+	Took     time.Duration `json:"took"`               // time for 64 KiB of that input
 }
 
-// CheckPattern compiles and times one pattern as [New] would.
+// CheckPattern compiles and times one pattern as [New] does.
 func CheckPattern(p Pattern) PatternReport {
 	compiled, timing, err := compilePattern(p, true)
 	report := PatternReport{Name: p.Name, Rule: compiled.rule, Valid: err == nil, Keywords: p.Keywords, Slowest: timing.input, Took: timing.took}
@@ -95,10 +94,10 @@ func CheckPattern(p Pattern) PatternReport {
 	return report
 }
 
-// timing is the flood input a pattern took longest for.
+// timing is a pattern's time for its slowest flood input.
 type timing struct {
 	input string
-	took  time.Duration // of the processor
+	took  time.Duration // processor time
 	all   time.Duration // for all inputs
 }
 
@@ -128,7 +127,7 @@ func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
 	return u, slowest, nil
 }
 
-// ruleName turns a pattern's name into what a placeholder may say.
+// ruleName converts a pattern's name to one that a placeholder may contain.
 func ruleName(name string) string {
 	var b strings.Builder
 	for _, r := range value.Lower(name) {
@@ -163,11 +162,10 @@ func flood(p Pattern, re *regexp2.Regexp) (timing, error) {
 	return worst, nil
 }
 
-// timed is how much of the processor a pattern takes for a text. One that runs out of time
-// without having had the processor for that long is tried again, with as much more time as the
-// machine was busy with something else.
+// timed returns the processor time that a pattern takes for a text. If the pattern runs out of time without having had
+// the processor that long, it gets another try, with more time in proportion to how busy the machine was.
 func timed(re *regexp2.Regexp, text string, allowed time.Duration, cpu func() time.Duration) (spent time.Duration, err error) {
-	const busiest = 32 // beyond that nothing can be told
+	const busiest = 32 // on a busier machine, no time can be measured
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for limit := allowed; limit <= busiest*allowed; {
@@ -190,8 +188,8 @@ var (
 	regexWords  = regexp.MustCompile(`[A-Za-z0-9_=:/ -]{2,}`)
 )
 
-// floods are long inputs: of one character, of alternating ones, of the
-// literal parts and keywords of the pattern itself, ending so that a match fails.
+// floods returns long inputs: of one character, of alternating characters, and of the literal parts and keywords of the
+// pattern, each ending so that a match fails.
 func floods(p Pattern) []floodInput {
 	units := []floodInput{{"the letter a", "a"}, {"digits", "0"}, {"spaces", " "}, {"line ends", "\n"}, {"a1", "a1"}, {"words", "word "}, {"equal signs", "="},
 		{"assignments", "key=value "}, {"quotes", `"a" `}, {"dots", "a."}, {"dashes", "a-"}, {"capitals", "AB"}, {"addresses", "a@b.c "}, {"brackets", "((a)) "}}
@@ -211,7 +209,7 @@ func searchAll(re *regexp2.Regexp, secret int, text string, deadline time.Time) 
 	var out [][2]int
 	m, err := re.FindStringMatch(text)
 	for ; m != nil && err == nil; m, err = re.FindNextMatch(m) {
-		// The library's timeout is per match: many slow ones would add up.
+		// The library's timeout applies to each match, so many slow matches would add up.
 		if len(out) >= maxMatches || time.Now().After(deadline) {
 			return nil, errPatternTimeout
 		}
@@ -229,7 +227,7 @@ func searchAll(re *regexp2.Regexp, secret int, text string, deadline time.Time) 
 	return out, nil
 }
 
-// spans fails when a pattern runs out of time; the text must then be withheld.
+// spans returns an error if a pattern runs out of time; the text must then be withheld.
 func (p *patterns) spans(text string) ([]scan.Span, error) {
 	if len(p.list) == 0 || text == "" {
 		return nil, nil
@@ -252,7 +250,7 @@ func (p *patterns) spans(text string) ([]scan.Span, error) {
 	return out, nil
 }
 
-// applies reports whether a text has one of the pattern's keywords.
+// applies reports whether a text contains one of the pattern's keywords.
 func (u userPattern) applies(folded string) bool {
 	if len(u.keywords) == 0 {
 		return true
@@ -265,7 +263,7 @@ func (u userPattern) applies(folded string) bool {
 	return false
 }
 
-// names are the rule ids of the patterns.
+// names returns the rule names of the patterns.
 func (p *patterns) names() []string {
 	out := make([]string, len(p.list))
 	for i, u := range p.list {

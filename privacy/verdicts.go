@@ -7,17 +7,16 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// ErrSure says that a value is a secret by its form: no verdict changes that.
+// ErrSure means that a value is a secret by its form: no verdict changes that.
 var ErrSure = errors.New("the value has the form of a secret: a token of a vendor, or a private key")
 
-// MayBeWrong reports whether the finding of a rule is a judgement, which the user may
-// know better: not a vendor's form, a private key, a pattern, or a secret of this machine.
+// MayBeWrong reports whether a rule's findings are judgements that the user may correct: not a vendor's token, a
+// private key, a user pattern, or a secret of this machine.
 func MayBeWrong(rule string) bool {
 	return scan.Generic(rule) || rule == "url-password" || rule == "http-credential"
 }
 
-// allowed leaves out the spans of values that the user said are no secrets, where
-// nothing surer is in them.
+// allowed removes the spans of values that the user marked as not secret, unless they contain something surer.
 func (g *Gate) allowed(text string, spans []scan.Span) []scan.Span {
 	var sure []scan.Span
 	for _, s := range spans {
@@ -30,7 +29,7 @@ func (g *Gate) allowed(text string, spans []scan.Span) []scan.Span {
 	})
 }
 
-// CheckPublic is an error for a value of which no verdict may say that it is no secret.
+// CheckPublic returns an error for a value that no verdict may mark as not secret.
 func (g *Gate) CheckPublic(value string) error {
 	for _, s := range g.rules().Read(value, scan.Options{}) {
 		if !MayBeWrong(s.Rule) {

@@ -6,23 +6,22 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Reason says why a stretch of a text is taken out, never what it is.
+// Reason says why a part of a text is redacted, never what it is.
 type Reason struct {
 	From, To int
 	Rule     string
-	// Word is what in the text set off the reader which found it; "" = a look at the
-	// whole text, or a value known from elsewhere.
+	// Word is the word in the text that triggered the reader; "" = the reader reads the whole text, or the value is
+	// known from elsewhere.
 	Word string
-	// Looks is what the value looks like, where not its form but its place or its name
-	// says that it is secret; "" where the form does.
+	// Looks describes the value if its place or name makes it secret; "" if its form does.
 	Looks string
-	// Again: it is taken out because it was found in another place of the text.
+	// Again: it is redacted because it was found in another place of the text.
 	Again bool
-	// Judged is what the learned judge says, where it alone decided.
+	// Judged is the learned judge's score, if it alone decided.
 	Judged *Judgement
 }
 
-// Judgement is what the learned judge says about a candidate.
+// Judgement is the learned judge's score for a candidate.
 type Judgement struct {
 	Score     float32              `json:"score"`
 	Threshold float32              `json:"threshold"` // score from which it is redacted
@@ -30,27 +29,27 @@ type Judgement struct {
 	Decided   []judge.Contribution `json:"decided"`
 }
 
-// Kept is the candidate nearest to the bar that stays.
+// Kept is the unredacted candidate that came closest to the threshold.
 type Kept struct {
 	From, To int
 	Judgement
 }
 
-// Explanation is what is taken out of a text, and what nearly was.
+// Explanation lists what is redacted in a text, and what almost was.
 type Explanation struct {
 	Reasons []Reason
-	Nearest *Kept // nil: nothing else was weighed
+	Nearest *Kept // nil: no other candidate was scored
 }
 
-// deciding is how many features are named of a candidate.
+// deciding is how many features of a candidate are listed.
 const deciding = 5
 
-// Why says what would be taken out of a text, in the order of the text.
+// Why explains what would be redacted in a text, in text order.
 func (g *Gate) Why(text string) (Explanation, error) {
 	var judged []scan.Judged
 	reads := g.reads
 	reads.Watch = func(j scan.Judged) { judged = append(judged, j) }
-	_ = g.verdicts.Refresh() // what cannot be read is the error of detect
+	_ = g.verdicts.Refresh() // detect returns the error if the verdicts cannot be read
 	spans, err := g.detect(&node{text: text}, "", reads)
 	if err != nil {
 		return Explanation{}, err
@@ -77,7 +76,7 @@ func (g *Gate) Why(text string) (Explanation, error) {
 	return out, nil
 }
 
-// everywhere adds the places where what was found stands again.
+// everywhere adds the other places in which the found values occur.
 func everywhere(text string, spans []scan.Span, own [][2]int) (all []scan.Span, again map[[2]int]bool) {
 	known, found := map[string]string{}, map[[2]int]bool{}
 	for _, s := range spans {
@@ -103,8 +102,8 @@ func weighed(j scan.Judged) Judgement {
 	return Judgement{Score: j.Score, Threshold: j.Bar, RuledOut: j.RuledOut, Decided: judge.Decided(j, deciding)}
 }
 
-// nearest is the candidate nearest to the bar of which nothing is taken out. What the
-// first look ruled out comes behind all others.
+// nearest returns the unredacted candidate that is closest to the threshold. Candidates that were ruled out first come
+// last.
 func nearest(judged []scan.Judged, spans []scan.Span) *Kept {
 	var best *scan.Judged
 	for i := range judged {

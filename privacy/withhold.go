@@ -13,19 +13,17 @@ import (
 	"keepmum/privacy/value"
 )
 
-// withholding is an event without what the denylist and the nature of its
-// command withhold, and what was learned from that.
+// withholding is an event without what the denylist and its command's nature withhold, and what was learned from it.
 type withholding struct {
 	*denylist.Inspection
 	tool     string
 	field    string
 	findings []Finding
-	known    *known.ValueSet // the values of files that the command was handed
-	secrets  []string        // values seen in what was withheld, to be taken out wherever they return
+	known    *known.ValueSet // values of the files that the command was given
+	secrets  []string        // values in what was withheld, to be redacted wherever they appear
 }
 
-// withhold drops the content of denied files and of commands that print
-// secrets. The raw event is left as it is.
+// withhold drops the content of denied files and of commands that print secrets. It does not change the raw event.
 func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 	w := &withholding{Inspection: d.Inspect(denylist.Event{Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output}), tool: r.Tool}
 	w.secrets = append(w.secrets, w.Learned...)
@@ -41,7 +39,7 @@ func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 	return r, w
 }
 
-// each copies a decoded value with its strings changed by change.
+// each copies a decoded value and applies change to its strings.
 func (w *withholding) each(v any, field string, denied bool, change func(text string) string) any {
 	return w.walk(v, field, "", denied, change, 0)
 }
@@ -75,8 +73,8 @@ func (w *withholding) walk(v any, field, key string, denied bool, change func(te
 	return v
 }
 
-// object keeps the keys of a denied object only where they are those of a
-// schema: a parsed credentials file has its secrets in its keys.
+// object keeps a key of a denied object only if it looks like one from a schema: a parsed credentials file has its
+// secrets in its keys.
 func (w *withholding) object(m map[string]any, field string, denied bool, change func(text string) string, depth int) any {
 	out := make(map[string]any, len(m))
 	for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -92,8 +90,8 @@ func (w *withholding) object(m map[string]any, field string, denied bool, change
 // schemaKey matches the member names that agents' tools use.
 var schemaKey = lazyregexp.New(`^[a-z][A-Za-z]{0,24}(?:_[a-z]{1,16}){0,3}$`)
 
-// joinField names a member in a finding. A key that is not like a schema's may
-// itself be a secret, and findings are kept: it is not named.
+// joinField adds a member's name to a field path for findings. It omits a key that does not look like one from a
+// schema, because the key itself may be a secret and findings are stored.
 func joinField(field, key string) string {
 	if !schemaKey.MatchString(key) {
 		key = "*"
@@ -112,7 +110,7 @@ func isSize(key string) bool {
 	return false
 }
 
-// drop replaces a text and learns what must not come back.
+// drop replaces a text and learns the secrets in it.
 func (w *withholding) drop(text, mark string) string {
 	if text == "" || text == mark {
 		return text
@@ -122,8 +120,7 @@ func (w *withholding) drop(text, mark string) string {
 	return mark
 }
 
-// outputText applies the policy of the command and takes out the lines and
-// hunks of denied files.
+// outputText applies the policy of the command, and removes the lines and hunks of denied files.
 func (w *withholding) outputText(text string) string {
 	switch w.Verdict.Output {
 	case shell.DropOutput:
@@ -142,7 +139,7 @@ func (w *withholding) outputText(text string) string {
 	return w.withoutValues(w.withoutFiles(text))
 }
 
-// withoutFiles takes the passages of denied files out of a text of many files.
+// withoutFiles removes the parts that come from denied files in a text of many files.
 func (w *withholding) withoutFiles(text string) string {
 	parts := known.AsSpans(w.Passages(text), known.RuleExcluded)
 	if len(parts) == 0 {
@@ -157,7 +154,7 @@ func (w *withholding) withoutFiles(text string) string {
 	})
 }
 
-// fieldText treats the strings beside input and output.
+// fieldText handles the strings other than input and output.
 func (w *withholding) fieldText(name, text string) string {
 	switch name {
 	case "error", "message", "title":
@@ -179,12 +176,12 @@ var (
 	attached = lazyregexp.New(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
 	fenced   = lazyregexp.New("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
 	contents = lazyregexp.New(`(?im)(?:contents? of|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
-	// In a file of settings "file: NAME" names a file as well: only what looks like its content makes it a heading.
+	// In a settings file "file: NAME" names a file as well; it is a heading only if what follows looks like file
+	// content.
 	headed = lazyregexp.New(`(?im)(?:^|[ #*>("'` + "`" + `])file:\**\s{0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"'*]{0,3}:?[ \r]*\n+(?:` + "```" + `|~~~|-----|\[|machine |host |[^\s:]+\r?(?:\n|$)|(?:export )?[\w.-]+ ?=)`)
 )
 
-// quotesFiles says which ways to name a file a prompt may use, by a look that
-// costs less than the expressions.
+// quotesFiles returns which expressions to apply to a prompt, after a check that is cheaper than the expressions.
 func quotesFiles(text string) []*lazyregexp.Regexp {
 	var out []*lazyregexp.Regexp
 	if strings.Contains(text, "@") {
@@ -206,8 +203,8 @@ func quotesFiles(text string) []*lazyregexp.Regexp {
 	return out
 }
 
-// mentions takes out what a prompt quotes of a denied file: an agent puts the
-// content of @file below the line that names it. The line itself is kept.
+// mentions removes what a prompt quotes from a denied file: an agent puts the content of @file below the line that
+// names it. The line itself is kept.
 func (w *withholding) mentions(text string) string {
 	if strings.IndexByte(text, '\n') < 0 {
 		return text
@@ -233,8 +230,7 @@ func (w *withholding) mentions(text string) string {
 
 const maxBare = 60 // lines
 
-// bare reports whether a text is values without names, as a command prints
-// them that was asked for one.
+// bare reports whether a text consists of values without names, as printed by a command that was asked for a value.
 func bare(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") || strings.Count(text, "\n") > maxBare {
@@ -250,13 +246,12 @@ func bare(text string) bool {
 
 var emptyAnswer = lazyregexp.New(`(?i)^(?:|null|nil|none|true|false|undefined|ok|\d{1,5}|[-+|]+|\(\d+ rows?\))$`)
 
-// tellsNothing reports whether a line is no value: a mark of its absence, or
-// the complaint of a program.
+// tellsNothing reports whether a line is not a value: a note that there is none, or an error message.
 func tellsNothing(line string) bool {
 	return emptyAnswer.MatchString(line) || strings.Contains(line, ": ") && strings.Count(line, " ") >= 3 || line == known.ExcludedOutput
 }
 
-// group returns the first group of a match that took part.
+// group returns the first group that took part in a match.
 func group(text string, m []int) string {
 	for i := 2; i < len(m); i += 2 {
 		if m[i] >= 0 {
@@ -266,7 +261,7 @@ func group(text string, m []int) string {
 	return ""
 }
 
-// groupEndOf is where that group ends.
+// groupEndOf returns the end of that group.
 func groupEndOf(m []int) int {
 	for i := 2; i < len(m); i += 2 {
 		if m[i] >= 0 {
@@ -276,8 +271,7 @@ func groupEndOf(m []int) int {
 	return m[1]
 }
 
-// namesOnly keeps the names of an environment and drops every value, and
-// every line that has no name.
+// namesOnly keeps the names of an environment and drops every value and every line without a name.
 func (w *withholding) namesOnly(text string) string {
 	w.secrets = append(w.secrets, known.Harvest(text)...)
 	var out []string

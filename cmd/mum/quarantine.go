@@ -95,7 +95,7 @@ func (a *app) showQuarantined(ctx context.Context, id string, asJSON bool) error
 	}
 	i := slices.IndexFunc(l.Quarantine, func(q api.Quarantined) bool { return q.ID == n })
 	if i < 0 {
-		return hinted(errors.New("nothing of that number is in quarantine"), "mum quarantine list")
+		return hinted(errors.New("the quarantine has no job with that number"), "mum quarantine list")
 	}
 	if asJSON {
 		return a.printJSON(l.Quarantine[i])

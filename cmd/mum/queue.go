@@ -78,12 +78,12 @@ func (a *app) noteRules(ctx context.Context, client *api.Client) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil || !byRules(s) {
 		return err
 	}
-	a.printf("their summaries are there, written by rules; no local model to word them better\n")
+	a.printf("the heuristic has written their summaries; there is no local model\n")
 	return nil
 }
 
 // byRules says that no model writes the summaries, and that none has to.
-func byRules(s api.Status) bool { return strings.HasPrefix(s.Compress["summaries"], "by rules") }
+func byRules(s api.Status) bool { return strings.HasPrefix(s.Compress["summaries"], "by heuristic") }
 
 func newRetryCmd(a *app) *cobra.Command {
 	return a.newChangeCmd(&cobra.Command{

@@ -242,7 +242,7 @@ func (o Options) cursorHooks() edit {
 func (o Options) notes(agent string) []string {
 	var notes []string
 	if !o.found(agent) {
-		notes = append(notes, agent+" was not found on this machine; it is connected for when it comes")
+		notes = append(notes, agent+" was not found on this machine; the connection works once it is installed")
 	}
 	switch {
 	case agent == hooks.Codex:
@@ -255,7 +255,7 @@ func (o Options) notes(agent string) []string {
 			"and it sends the token and your prompts to whoever listens on the port then: "+
 				"use http only where nobody else has an account")
 	case agent == hooks.Cursor:
-		notes = append(notes, "cursor takes context at the start of a session only, not for a prompt")
+		notes = append(notes, "cursor accepts context only at the start of a session, not for a prompt")
 	}
 	return notes
 }

@@ -4,5 +4,5 @@ package cputime
 
 import "time"
 
-// Spent is the clock's, where no system tells better.
+// Spent returns wall-clock time, on systems without a better source.
 func Spent() time.Duration { return time.Since(started) }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Spent is what this thread had of the processor; who compares two holds the thread.
+// Spent returns the processor time of this thread; to compare two results, lock the goroutine to its thread.
 func Spent() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {

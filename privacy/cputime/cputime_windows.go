@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Spent is what this process had of the processor: what other threads take meanwhile
-// is counted too, and no more than the clock says (the caller).
+// Spent returns the processor time of this process. Other threads are included, so the caller limits it to wall-clock
+// time.
 func Spent() time.Duration {
 	var made, ended, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &made, &ended, &kernel, &user) != nil {
@@ -16,7 +16,7 @@ func Spent() time.Duration {
 	return hundredNanoseconds(kernel) + hundredNanoseconds(user)
 }
 
-// hundredNanoseconds is a duration; the nanoseconds of a Filetime count from 1601.
+// hundredNanoseconds converts a Filetime to a duration; its Nanoseconds method counts from 1601.
 func hundredNanoseconds(t windows.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }

@@ -1,7 +1,7 @@
-// Package cputime says how much of the processor was used.
+// Package cputime measures processor time.
 package cputime
 
 import "time"
 
-// started is when the program began, for systems that tell nothing better.
+// started is the start of the program, for systems without a better source.
 var started = time.Now()

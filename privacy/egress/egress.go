@@ -14,7 +14,7 @@ type Finding struct {
 	End   int    `json:"end"`
 }
 
-// Scan looks through text and reports what must not be sent, in order.
+// Scan reports in order what must not be sent.
 func Scan(text string) []Finding {
 	masked := mask(text)
 	found := nearNames(masked)
@@ -31,20 +31,20 @@ func Scan(text string) []Finding {
 	return slices.Compact(found)
 }
 
-// blank stands for every byte that is known to be harmless: no rule matches
-// it, and the offsets stay.
+// blank replaces every byte that is known to be harmless: no rule matches it, and offsets stay the same.
 const blank = '\x01'
 
 var (
-	// placeholder is what the first gate leaves.
+	// placeholder matches the placeholders of the first gate.
 	placeholder = lazyregexp.New(`(\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]\n]{0,400}\])`)
-	// contentHash is the name of some content: a commit, an image, a package.
+	// contentHash matches the hash of some content: a commit, an image, a package.
 	contentHash = lazyregexp.New(`(?i)(?:\b(?:commit|sha-?\d+|sha|index|tree|parent|object|digest|hash|sum|md5|etag|rev(?:ision)?|head|merge|oid|h1|integrity|output)["']?[ \t:=@-]{1,3}["']?|@)([a-z0-9+/]{27,88}={0,2}|[0-9a-f]{7,128}\b)`)
-	pseudo      = lazyregexp.New(`\bv\d+\.\d+\.\d+-(?:[\w.]+\.)?(\d{14}-[0-9a-f]{12})\b`) // a Go module's
-	logLine     = lazyregexp.New(`(?m)^([0-9a-f]{40}(?: [0-9a-f]{40})*)(?:[ \t]|$)`)
+	// pseudo-version of a Go module
+	pseudo  = lazyregexp.New(`\bv\d+\.\d+\.\d+-(?:[\w.]+\.)?(\d{14}-[0-9a-f]{12})\b`)
+	logLine = lazyregexp.New(`(?m)^([0-9a-f]{40}(?: [0-9a-f]{40})*)(?:[ \t]|$)`)
 )
 
-// mask hides what is known to be harmless without moving anything.
+// mask blanks what is known to be harmless.
 func mask(text string) string {
 	b := []byte(text)
 	for _, re := range []*lazyregexp.Regexp{placeholder, contentHash, pseudo, logLine} {

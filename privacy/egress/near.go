@@ -2,22 +2,21 @@ package egress
 
 import "keepmum/lazyregexp"
 
-// nearName is every word that stands near secrets, in code as in prose. It is
-// wider than what names a secret, because what it leads to is judged.
+// nearName matches every word that occurs near secrets, in code and in prose. It is wider than the names of secrets,
+// because the values that it leads to are checked.
 var nearName = lazyregexp.New(`(?i)pass(?:w|phrase|code|wd)|pwd|secret|token|key|credential|bearer|cookie|session|auth|private|signing|access|license|salt|login|client[_. -]?id|app(?:lication)?[_. -]?id|connection|webhook|kafka|dsn|otp`)
 
-// reach is how far after a name its value is looked for.
+// reach is how far after a name its value may be.
 const reach = 96
 
-// nearNames looks at every word that follows a name closely, and asks less of
-// it than of a word that stands alone.
+// nearNames checks every word that closely follows a name, with a lower threshold than for a word that stands alone.
 func nearNames(text string) []Finding {
 	var found []Finding
 	done := 0
 	for _, at := range nearName.FindAllStringIndex(text, -1) {
 		from, to := max(at[1], done), min(at[1]+reach, len(text))
 		for to < len(text) && wordByte(text[to]) && to < at[1]+2*reach {
-			to++ // a word that begins in reach is judged whole
+			to++ // a word that starts within reach is checked completely
 		}
 		if from >= to {
 			continue

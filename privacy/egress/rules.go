@@ -2,7 +2,7 @@ package egress
 
 import "keepmum/lazyregexp"
 
-// rule finds candidates; group 1 is the doubtful part, and doubt decides.
+// rule finds candidates; group 1 is the candidate, and its check decides.
 type rule struct {
 	name  string
 	re    *lazyregexp.Regexp
@@ -11,11 +11,10 @@ type rule struct {
 
 func always(string) bool { return true }
 
-// secretName is how the name of a secret ends.
+// secretName matches the end of a secret's name.
 const secretName = `(?:pass(?:w(?:or)?d|phrase|code|wd)?|pwd|pw|secret|token|api[ _.-]?key|(?:access|account|auth|client|consumer|encryption|master|private|project|secret|service|shared|signing|storage)[ _.-]?key|\w[_-]key|credentials?|authorization|connection[ _.-]?string|license|salt|pin|otp|dsn)`
 
-// opening is what is between a name and its value, in any notation and
-// however often it was escaped.
+// opening matches what is between a name and its value, in any notation and at any level of escaping.
 const opening = `(?:["'\x60\\\])]{0,8}[ \t]{0,8}(?:string|str)?[ \t]{0,4}[?.+:!]{0,3}[:=]=?>?[ \t]{0,8}(?:[|>][+-]?)?\s{0,8}|["']?,[ \t]{0,4}|[ \t]{0,4}[|>]\s{0,8}|["'][ \t]+value=)`
 
 var (
@@ -42,7 +41,7 @@ var (
 	word     = lazyregexp.New(`([A-Za-z0-9][A-Za-z0-9+/_=.~%-]{9,})`)
 )
 
-// rules is the whole detector as a table, but for [nearNames].
+// rules returns the whole detector as a table, except [nearNames].
 func rules() []rule {
 	return []rule{
 		{"quoted-value", quoted, literal},

@@ -1,5 +1,5 @@
-// Package keyname answers one question: how sure is the name of a value that the
-// value is a secret? DB_PASSWORD is, primaryKey is not.
+// Package keyname answers one question: how surely does the name of a value mean that the value is a secret?
+// DB_PASSWORD does, primaryKey does not.
 package keyname
 
 import (
@@ -9,20 +9,20 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// Strength says how surely the name of a value makes it a secret.
+// Strength says how surely a name makes its value a secret.
 type Strength uint8
 
 const (
 	NotSecret Strength = iota
-	Weak               // the value must look random
-	Token              // the value must not look like words
-	Password           // people choose it: whatever it looks like
+	Weak               // secret if the value looks random
+	Token              // secret if the value does not look like words
+	Password           // chosen by people: secret whatever it looks like
 )
 
-// MaxWords is how many words of a name there is room for without allocating.
+// MaxWords is how many words of a name fit without allocating.
 const MaxWords = 8
 
-// Words splits a name into its words, in lower case, behind those given.
+// Words splits a name into lower-case words and appends them to words.
 func Words(name string, words []string) []string {
 	low := wordlist.Lower(name)
 	from := 0
@@ -45,7 +45,7 @@ func Words(name string, words []string) []string {
 	return words
 }
 
-// Of judges the name of a value: what its last words say it is.
+// Of returns the strength of a name; its last words decide.
 func Of(name string) Strength {
 	if len(name) > 128 {
 		name = name[len(name)-128:]
@@ -54,7 +54,7 @@ func Of(name string) Strength {
 	return OfWords(Words(name, room[:0]), name)
 }
 
-// OfWords is [Of] with the name's words.
+// OfWords is [Of] for a name that is already split.
 func OfWords(words []string, name string) Strength {
 	for strip := 0; strip < 3 && len(words) > 1 && qualifies(words[len(words)-1]); strip++ {
 		words = words[:len(words)-1]
@@ -66,14 +66,14 @@ func OfWords(words []string, name string) Strength {
 		return Password
 	}
 	if words[0] == "wireless" && len(words) > 2 && words[len(words)-1] == "key" {
-		return Password // of a radio, as OpenWrt shows its settings
+		return Password // password of a wireless network in OpenWrt's settings
 	}
 	if n := len(words); n > 1 && wordlist.In(words[n-1], " sha md ") {
 		if words = words[:n-1]; n > 2 && words[n-2] == "double" {
 			words = words[:n-2]
 		}
 		if OfWords(words, name) == Password {
-			return Token // nobody salts what is called so
+			return Token // "salt" in other contexts is not a cryptographic salt
 		}
 		return NotSecret
 	}
@@ -149,7 +149,7 @@ func wordStrength(last, before string, compound bool) Strength {
 	return joinedStrength(last)
 }
 
-// foreign judges words of other languages.
+// foreign handles words of other languages.
 func foreign(last, before string, compound bool) Strength {
 	switch last {
 	case "motdepasse", "jelszo", "salasana", "losenord", "adgangskode", "kodeord", "sifre", "geslo", "lozinka", "parool", "slaptazodi":
@@ -166,7 +166,7 @@ func foreign(last, before string, compound bool) Strength {
 	return NotSecret
 }
 
-// rarely judges words that name a secret, some of them not in every name.
+// rarely handles words that mean a secret only in some names.
 func rarely(last, before string, compound bool) Strength {
 	switch {
 	case last == "salt" && !wordlist.In(before, " hash nonce auth in "):
@@ -177,7 +177,7 @@ func rarely(last, before string, compound bool) Strength {
 	return Token
 }
 
-// spelled judges a name whose capitals hide its words, as in "secretKEy".
+// spelled handles a name whose capitals hide its words, such as "secretKEy".
 func spelled(name string) Strength {
 	low := strings.ToLower(name)
 	if i := strings.LastIndexAny(low, "_-."); i >= 0 {
@@ -186,7 +186,7 @@ func spelled(name string) Strength {
 	return joinedStrength(low)
 }
 
-// keyKind judges "<before> key".
+// keyKind handles "<before> key".
 func keyKind(before string) Strength {
 	switch before {
 	case "network", "unseal", "local", "api", "access", "secret", "private", "priv", "signing", "sign", "encryption", "encrypt",
@@ -205,7 +205,7 @@ func keyKind(before string) Strength {
 	return Weak
 }
 
-// joinedStrength judges names written in one word.
+// joinedStrength handles names written as one word.
 func joinedStrength(last string) Strength {
 	if misspelt(last) {
 		return Password
@@ -232,10 +232,10 @@ func joinedStrength(last string) Strength {
 	return NotSecret
 }
 
-// joinedPasses are names for passwords in one word; others (bypass, compass) are none.
+// joinedPasses are one-word names for passwords; others that end alike (bypass, compass) are not.
 const joinedPasses = " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
 
-// qualifies reports whether a word may follow the one that tells what a value is.
+// qualifies reports whether a word may follow the one that says what a value is.
 func qualifies(word string) bool {
 	switch word {
 	case "confirm", "confirmation", "repeat", "again", "verify", "bd", "bdd", "value", "val", "string", "str", "plain",
@@ -249,8 +249,7 @@ func qualifies(word string) bool {
 	return false
 }
 
-// misspelt reports whether a word is one slip of the fingers away from
-// "password" or "passwort".
+// misspelt reports whether a word is one typing error away from "password" or "passwort".
 func misspelt(word string) bool {
 	if len(word) < 7 || len(word) > 9 || strings.IndexByte(word, 'w') < 0 || word[0] != 'p' && word[1] != 'p' {
 		return false
@@ -258,8 +257,7 @@ func misspelt(word string) bool {
 	return oneSlip(word, "password") || oneSlip(word, "passwort")
 }
 
-// oneSlip reports whether one letter is missing, added, wrong, or changes places
-// with the next.
+// oneSlip reports whether one letter is missing, added, wrong, or swapped with the next.
 func oneSlip(word, right string) bool {
 	from := 0
 	for from < min(len(word), len(right)) && word[from] == right[from] {

@@ -1,6 +1,5 @@
-// Package known answers one question: which values are secret because they were seen?
+// Package known answers one question: which values are secret because they were recognised before?
 //
-// In the files of this machine (vault, vaultfiles), in what was withheld (harvest,
-// unpack), earlier in a session (taint); valueset holds them as keyed hashes and
-// looks for them in any of their spellings.
+// They come from the files of this machine (vault, vaultfiles), from withheld content (harvest, unpack), and from
+// earlier in a session (taint). valueset stores them as keyed hashes and finds them in any of their forms.
 package known

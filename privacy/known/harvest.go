@@ -17,15 +17,15 @@ import (
 var (
 	userinfo = lazyregexp.New(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
 	netrcKey = lazyregexp.New(`(?m)\bpassword[ \t]+(\S{6,256})`)
-	// secretWord is what makes the name of a variable the name of a secret.
+	// secretWord matches variable names that mean a secret.
 	secretWord = lazyregexp.New(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
-	// harmlessName is what makes it the name of something else about a secret.
-	// PWD and OLDPWD are directories: a shell tells them to every program.
+	// harmlessName matches names that mean something else about a secret. PWD and OLDPWD are directories, which a shell
+	// passes to every program.
 	harmlessName = lazyregexp.New(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|host|port|region|mode|policy|provider|issuer|audience|scopes?|realm|endpoint|backend|store|class|format|label|hint|strategy|driver|user|username|email)|public_?key|publishable_?key|key_?id|^(?:old)?pwd)$`)
 )
 
-// Harvest returns the values in a text that are secrets: those of names that
-// say so, those that look random, and the credentials in addresses.
+// Harvest returns the secrets in a text: values whose names say so, values that look random, and the credentials in
+// addresses.
 func Harvest(text string) []string {
 	h := Harvester{Seen: map[string]bool{}}
 	if len(text) > scan.MaxHarvested {
@@ -61,26 +61,25 @@ func Harvest(text string) []string {
 	return h.Values
 }
 
-// MaxWordLines is how many lines are looked at for words that stand alone: what a
-// command prints that prints one secret.
+// MaxWordLines limits how many lines are searched for single words: the output of a command that prints one secret.
 const MaxWordLines = 40
 
-// bare takes a word that is a whole line.
+// bare adds a word that is a whole line.
 func (h *Harvester) bare(word string) {
 	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (handMade(word) || value.Random(word) || JumbledLetters(word)) {
 		h.addSecret(strings.Trim(word, "\"'"))
 	}
 }
 
-// handMade reports whether a value mixes letters with digits or symbols as
-// passwords do, and names, versions and addresses do not.
+// handMade reports whether a value mixes letters with digits or symbols like a password, and unlike names, versions and
+// addresses.
 func handMade(v string) bool {
 	v = strings.Trim(v, "\"'")
 	return value.TypedByHand(v) && !judge.HostLike(v) || value.Chosen(v) && judge.Symbolic(v) || jumbledCase(v)
 }
 
-// jumbledCase reports whether a value is letters of both cases, with a digit or
-// two, in an order that no name has: what a generator drew.
+// jumbledCase reports whether a value looks generated: letters of both cases, with a digit or two, in an order that no
+// name has.
 func jumbledCase(v string) bool {
 	n := value.CountKinds(v)
 	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.Surprise(v) >= value.DrawnPiece && !value.CamelWords(v)
@@ -90,7 +89,7 @@ func notInToken(r rune) bool {
 	return r >= 0x80 || !value.IsWordByte(byte(r)) && !strings.ContainsRune("+/_.~-", r)
 }
 
-// maxAssignments bounds how many pairs one line is read as.
+// maxAssignments limits how many pairs one line can contain.
 const maxAssignments = 64
 
 // assignments finds NAME=value, name: value and "name": "value" in a line.
@@ -117,7 +116,7 @@ func (h *Harvester) assignments(line string) {
 	}
 }
 
-// NameBefore returns the name at the end of a text, without its quotes.
+// NameBefore returns the name at the end of a text, without quotes.
 func NameBefore(text string) string {
 	text = strings.TrimRight(text, " \t\"'")
 	from := len(text)
@@ -139,7 +138,7 @@ func (h *Harvester) Add(v string) {
 	}
 }
 
-// addSecret adds a value whose place says that it is a secret.
+// addSecret adds a value that its place makes a secret.
 func (h *Harvester) addSecret(v string) {
 	if !HarmlessValue(v) {
 		h.Add(v)
@@ -149,7 +148,7 @@ func (h *Harvester) addSecret(v string) {
 	}
 }
 
-// assignment takes what a name is given, and returns how long a quoted value is.
+// assignment adds the value assigned to a name, and returns the length of a quoted value.
 func (h *Harvester) assignment(name, text string) (length int) {
 	if quote := text[0]; quote == '"' || quote == '\'' {
 		end := quoteEnd(text, quote)
@@ -160,7 +159,7 @@ func (h *Harvester) assignment(name, text string) (length int) {
 		}
 		return end
 	}
-	// Without quotes it goes to the end, to a comment, or to the next pair.
+	// An unquoted value ends at the end of the line, at a comment, or at the next pair.
 	text = strings.TrimSpace(text[:min(len(text), 4096)])
 	first, _, more := strings.Cut(text, " ")
 	h.value(name, strings.TrimRight(first, "\"',;}"))
@@ -173,7 +172,7 @@ func (h *Harvester) assignment(name, text string) (length int) {
 	return 0
 }
 
-// quoteEnd returns the index of the quote that ends a quoted text, or its end.
+// quoteEnd returns the position of the closing quote, or the end of the text.
 func quoteEnd(text string, quote byte) int {
 	for i := 1; i < len(text) && i < 4096; i++ {
 		switch {
@@ -191,24 +190,24 @@ func (h *Harvester) value(name, v string) {
 		h.Add(v)
 	}
 	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (handMade(string(plain)) || SecretName(name)) && value.CountKinds(string(plain)).Other*2 < len(plain) {
-		h.addSecret(string(plain)) // as a manifest of Kubernetes holds it
+		h.addSecret(string(plain)) // the form in a Kubernetes manifest
 	}
 }
 
-// unlikely reports whether a value in a file of secrets is one that nobody would use
-// for a setting: made up or drawn, many digits, or a phrase.
+// unlikely reports whether a value in a file of secrets is unlikely to be an ordinary setting: made up or random, many
+// digits, or a phrase.
 func unlikely(v string) bool {
-	const digits = 10 // as many as those of an account or a telephone
+	const digits = 10 // as many as in an account or telephone number
 	return handMade(v) || JumbledLetters(v) || Phrase(v) || len(v) >= digits && strings.Trim(v, "0123456789") == ""
 }
 
-// SecretName reports whether a variable of this name holds a secret.
+// SecretName reports whether a variable with this name holds a secret.
 func SecretName(name string) bool {
 	name = strings.NewReplacer("-", "_", ".", "_", ":", "_", "/", "_").Replace(snake(name))
 	return secretWord.MatchString(name) && !harmlessName.MatchString(name)
 }
 
-// snake writes a camelCase name with underscores, in lower case.
+// snake converts a camelCase name to lower case with underscores.
 func snake(name string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {
@@ -221,8 +220,7 @@ func snake(name string) string {
 	return value.Lower(b.String())
 }
 
-// HarmlessValue reports whether a value is too common, or too clearly no
-// secret, to be taken out wherever it stands.
+// HarmlessValue reports whether a value is too common, or too clearly not a secret, to be redacted wherever it occurs.
 func HarmlessValue(v string) bool {
 	if len(v) < scan.MinSecret || len(v) > 4096 {
 		return true
@@ -250,12 +248,12 @@ func HarmlessValue(v string) bool {
 	return false
 }
 
-// IsPlainName reports whether a text has only what file names are made of.
+// IsPlainName reports whether a text has only characters of file names.
 func IsPlainName(v string) bool {
 	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == ""
 }
 
-// CommonWords are values that are in every project.
+// CommonWords are values that occur in every project.
 var CommonWords = map[string]bool{
 	"production": true, "development": true, "staging": true, "localhost": true, "postgres": true, "default": true, "enabled": true, "disabled": true,
 	"secret": true, "password": true, "undefined": true, "public": true, "private": true, "master": true, "online": true, "offline": true, "testing": true,
@@ -273,7 +271,7 @@ func isNumberBelow(v string, digits int) bool {
 
 func uuidNil(v string) bool { return strings.Trim(v, "0-") == "" }
 
-// looksRandom reports whether a token was made by a generator, not by a person.
+// looksRandom reports whether a token was generated rather than made up by a person.
 func looksRandom(v string) bool {
 	if len(v) < 16 || len(v) > 4096 || isUUID(v) {
 		return false
@@ -293,7 +291,7 @@ func looksRandom(v string) bool {
 			return false
 		}
 	}
-	if isHex(v) { // commits and checksums are everywhere; judged by their name
+	if isHex(v) { // commits and checksums are everywhere, so their name decides
 		return len(v) >= 24 && len(v) != 40 && len(v) != 64 && digits > 0 && value.Entropy(v) > value.HarvestHex
 	}
 	if digits < 2 || upper+lowers < 4 || others*4 > len(v) {
@@ -318,13 +316,13 @@ func isUUID(v string) bool {
 	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && isHex(strings.ReplaceAll(v, "-", ""))
 }
 
-// Form is a way a value is written inside other things.
+// Form is a form in which a value appears inside other text.
 type Form struct {
 	Text  string
-	coded bool // base64, whose first and last characters depend on the neighbours
+	coded bool // base64, whose first and last characters depend on the neighbouring bytes
 }
 
-// Forms are the ways a value is written inside other things.
+// Forms returns the forms in which a value appears inside other text.
 func Forms(v string) []Form {
 	out := []Form{{Text: v}}
 	put := func(f Form) {
@@ -349,8 +347,7 @@ func Forms(v string) []Form {
 	return out
 }
 
-// base64Core is the part of the base64 of any text with v in it at an offset
-// of shift (modulo 3) that depends on v alone.
+// base64Core returns the part of the base64 of a text with v at offset shift (modulo 3) that depends only on v.
 func base64Core(v string, shift int, enc *base64.Encoding) string {
 	coded := enc.EncodeToString(append(make([]byte, shift), v...))
 	from := []int{0, 2, 3}[shift]

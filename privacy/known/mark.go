@@ -8,21 +8,20 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// A mark is what a [ValueSet] holds of a value, as bytes that may be written to a disk:
-// the keyed hash of the value, and covered by another its length and the fingerprints
-// of its ends. Without the key they say nothing.
+// A mark is what a [ValueSet] stores of a value, as bytes that may be written to disk: the keyed hash of the value and,
+// encrypted with another hash, its length and the fingerprints of its ends. Without the key it reveals nothing.
 const (
 	macBytes   = 16
 	coverBytes = 8
 )
 
-// Flags of a mark, above the length of the value.
+// Flags of a mark, stored above the length of the value.
 const (
 	markWhole = 1 << 30
 	markCoded = 1 << 31
 )
 
-// NewKeyedSet makes a set whose marks mean the same in every process with that key.
+// NewKeyedSet returns a set whose marks are the same in every process with that key.
 func NewKeyedSet(key []byte) *ValueSet {
 	return NewValueSet(derived(key, "values"), binary.LittleEndian.Uint64(derived(key, "fingerprints")))
 }
@@ -33,7 +32,7 @@ func derived(key []byte, what string) []byte {
 	return h.Sum(nil)
 }
 
-// Mark returns the mark of a value, and remembers nothing.
+// Mark returns the mark of a value without remembering it.
 func (s *ValueSet) Mark(f Form) []byte {
 	r, start := s.remember(f)
 	length := uint32(r.length)
@@ -54,7 +53,7 @@ func (s *ValueSet) cover(mac []byte) []byte {
 	return derived(s.key, "cover "+string(mac))
 }
 
-// AddMark remembers the value of a mark; false for bytes that are none.
+// AddMark remembers the value of a mark; false if the bytes are not a mark.
 func (s *ValueSet) AddMark(mark []byte) bool {
 	if len(mark) != macBytes+coverBytes {
 		return false

@@ -7,11 +7,10 @@ import (
 	"keepmum/privacy/value"
 )
 
-// maxPrivateWords is how many words a line may have that is one value.
+// maxPrivateWords limits the words of a line that counts as one value.
 const maxPrivateWords = 4
 
-// Private takes the values of a line that was marked as private: somebody said that
-// they are, so they need not look like it.
+// Private adds the values of a line that the user marked as private; they need not look like secrets.
 func (h *Harvester) Private(line string) {
 	words := strings.Fields(line)
 	if len(line) <= 128 && len(words) <= maxPrivateWords {
@@ -29,7 +28,7 @@ func (h *Harvester) Private(line string) {
 	}
 }
 
-// outstanding reports whether a word among others is a value: it is no word of a language.
+// outstanding reports whether a word among others is a value, because it is not a word of a language.
 func outstanding(w string) bool {
 	n := value.CountKinds(w)
 	letters := n.Lower + n.Upper

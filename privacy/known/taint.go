@@ -13,15 +13,13 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// Memory remembers per session, as keyed hashes, the values judged secret, so
-// that they are taken out wherever they come back.
+// Memory remembers the secret values of each session as keyed hashes, so that they are redacted wherever they reappear.
 type Memory struct {
 	mu   sync.RWMutex
 	ByID *sessions.Map[ValueSet]
 }
 
-// NewMemory makes a memory with a key of its own, which nobody else has: its
-// hashes are compared with nothing outside.
+// NewMemory returns a memory with a random key, because its hashes are never compared with others.
 func NewMemory() *Memory {
 	key := make([]byte, 40)
 	rand.Read(key)
@@ -29,7 +27,7 @@ func NewMemory() *Memory {
 	return &Memory{ByID: sessions.New(func() *ValueSet { return NewValueSet(key[:32], mul) })}
 }
 
-// Learn remembers values, in the forms in which they may come back.
+// Learn remembers values in all forms in which they may reappear.
 func (m *Memory) Learn(session string, values []string) {
 	if session == "" {
 		return
@@ -37,7 +35,7 @@ func (m *Memory) Learn(session string, values []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(values) == 0 {
-		m.ByID.Get(session) // it is in use: others are forgotten first
+		m.ByID.Get(session) // mark it as used, so that others are forgotten first
 		return
 	}
 	set := m.ByID.Need(session)
@@ -48,8 +46,7 @@ func (m *Memory) Learn(session string, values []string) {
 	}
 }
 
-// Spans finds the remembered values of a session. It fails when it cannot
-// look at all of the text.
+// Spans finds the remembered values of a session. It fails if it cannot search the whole text.
 func (m *Memory) Spans(session, text string) ([]scan.Span, error) {
 	if session == "" || len(text) < scan.MinSecret {
 		return nil, nil
@@ -69,13 +66,13 @@ func AsSpans(places [][2]int, rule string) []scan.Span {
 	return out
 }
 
-// environmentName finds the name at the beginning of a line of an environment.
+// environmentName matches the name at the start of a line of an environment.
 var environmentName = regexp.MustCompile(`^[ \t]*(?:(?:export|readonly|local|typeset|set|declare(?: -[-A-Za-z]+)?)[ \t]+)*(?:- )?["']?([A-Za-z_][A-Za-z0-9_.-]{0,63})["']?[ \t]*[=:]`)
 
-// oneSetting matches a value with nothing behind it: a line may hold more of them.
+// oneSetting matches a value with nothing after it; a line may contain several settings.
 var oneSetting = regexp.MustCompile(`^["']?[\w./:~+-]*["']?,?$`)
 
-// NameOnly returns what may be kept of a line, and how many bytes may not.
+// NameOnly returns the part of a line that may be kept, and the number of bytes that may not.
 func NameOnly(line string) (kept string, lost int) {
 	line = strings.TrimRight(line, "\r")
 	if strings.TrimSpace(line) == "" || line == ExcludedOutput {

@@ -11,8 +11,8 @@ import (
 	"keepmum/privacy/view"
 )
 
-// unpacked returns the text in what a program made of a file: base64, hex or a hexdump
-// of it, compressed or in an archive. It is "" for a text that is none of these.
+// unpacked returns the text in an encoded file: base64, hex or a hexdump of it, compressed or in an archive. It returns
+// "" for any other text.
 func unpacked(text string) string {
 	raw := dumped(text)
 	if raw == "" && encodedOnly(text) {
@@ -26,7 +26,7 @@ func unpacked(text string) string {
 		plain, _ := io.ReadAll(io.LimitReader(r, scan.MaxHarvested)) // the end may be cut off
 		raw = string(plain)
 	}
-	return strings.Map(func(c rune) rune { // an archive has text between its heads
+	return strings.Map(func(c rune) rune { // an archive has text between its headers
 		if c < ' ' && c != '\t' || c == 0x7F {
 			return '\n'
 		}
@@ -34,7 +34,7 @@ func unpacked(text string) string {
 	}, raw)
 }
 
-// encodedOnly reports whether a text has nothing but the bytes of base64, in lines.
+// encodedOnly reports whether a text consists of lines of base64.
 func encodedOnly(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; !value.IsBase64(c) && c != '=' && c != '\n' && c != '\r' {
@@ -44,7 +44,7 @@ func encodedOnly(text string) bool {
 	return true
 }
 
-// decodedWhole returns what a text stands for that is hex or base64 from end to end.
+// decodedWhole decodes a text that is completely hex or base64.
 func decodedWhole(run string) string {
 	if len(run) < view.MinEncoded {
 		return ""
@@ -56,7 +56,7 @@ func decodedWhole(run string) string {
 	return value.DecodeBase64(strings.TrimRight(run, "="))
 }
 
-// dumped returns the bytes of a hexdump, "" when a line is none of one.
+// dumped returns the bytes of a hexdump, "" if a line is not part of one.
 func dumped(text string) string {
 	var out []byte
 	for line := range strings.Lines(text) {

@@ -13,24 +13,20 @@ import (
 	"keepmum/privacy/value"
 )
 
-// errTooMany says that a text has so many places that resemble a remembered
-// value that it was not searched to its end.
+// errTooMany means that the search of a text was stopped because too many places resemble a remembered value.
 var errTooMany = errors.New("too many candidates")
 
-// ValueSet finds remembered values in a text without holding them: a value is
-// kept as its length, its HMAC, and 16-bit fingerprints of its first and last
-// six bytes under a random multiplier.
+// ValueSet finds remembered values in a text without storing them: of a value it keeps the length, an HMAC, and 16-bit
+// fingerprints of the first and last six bytes under a random multiplier.
 //
-// A text is searched in one pass. At each byte the fingerprint of the next six
-// is looked up in a table and a bit set, which nearly always say no; where a remembered
-// value could begin, the fingerprint of its end is compared, and only then the
-// HMAC of the stretch decides. So the pass is linear, values may contain any
-// bytes, and nothing is said about a value that an HMAC does not say, but for
-// the 32 bits of its fingerprints, which never leave memory.
+// A text is searched in one pass. At each byte, the fingerprint of the next six bytes is looked up in a table and a bit
+// set, which nearly always rule it out. If a remembered value could start there, the fingerprint of its end is
+// compared, and only then the HMAC decides. So the pass is linear, values may contain any bytes, and nothing is
+// revealed about a value beyond its HMAC and the 32 bits of its fingerprints, which never leave memory.
 type ValueSet struct {
 	key     []byte
 	mul     uint64
-	coarse  [1 << scan.CoarseBits]uint8 // 1 for the first bits of the fingerprints of beginnings
+	coarse  [1 << scan.CoarseBits]uint8 // 1 for the first bits of the fingerprints of starts
 	seeds   [1024]uint64                // bit set over these fingerprints
 	byStart map[uint16][]remembered
 	Count   int
@@ -40,8 +36,8 @@ type remembered struct {
 	length int
 	end    uint16
 	mac    [16]byte
-	whole  bool // too short to be taken out of the middle of a word
-	coded  bool // in base64: the characters beside it hold a rest of it
+	whole  bool // too short to be redacted in the middle of a word
+	coded  bool // in base64, so the neighbouring characters contain a part of it
 }
 
 func NewValueSet(key []byte, mul uint64) *ValueSet {
@@ -50,7 +46,13 @@ func NewValueSet(key []byte, mul uint64) *ValueSet {
 
 func (s *ValueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 16) * s.mul >> 48) }
 
-// Add remembers a value.
+// ValueSet finds remembered values in a text without storing them: of a value it keeps the length, an HMAC, and 16-bit
+// fingerprints of the first and last six bytes under a random multiplier.
+//
+// A text is searched in one pass. At each byte, the fingerprint of the next six bytes is looked up in a table and a bit
+// set, which nearly always rule it out. If a remembered value could start there, the fingerprint of its end is
+// compared, and only then the HMAC decides. So the pass is linear, values may contain any bytes, and nothing is
+// revealed about a value beyond its HMAC and the 32 bits of its fingerprints, which never leave memory.
 func (s *ValueSet) Add(f Form) {
 	if len(f.Text) < scan.MinSecret || len(f.Text) > maxRemembered {
 		return
@@ -59,10 +61,10 @@ func (s *ValueSet) Add(f Form) {
 	s.put(start, r)
 }
 
-// maxRemembered is how long a value may be, in bytes.
+// maxRemembered limits the length of a value, in bytes.
 const maxRemembered = 4096
 
-// remember is what is kept of a value, and the fingerprint of its beginning.
+// remember returns what is stored of a value, and the fingerprint of its start.
 func (s *ValueSet) remember(f Form) (r remembered, start uint16) {
 	v := f.Text
 	r = remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded && WordOnly(v), coded: f.coded}
@@ -89,7 +91,7 @@ func (s *ValueSet) sum(h hash.Hash, v string, out *[16]byte) {
 	copy(out[:], h.Sum(nil))
 }
 
-// Find returns the places of remembered values in a text, as [from, to).
+// Find returns the positions of remembered values in a text, as [from, to).
 func (s *ValueSet) Find(text string) ([][2]int, error) {
 	if s == nil || s.Count == 0 || len(text) < scan.MinSecret {
 		return nil, nil
@@ -122,7 +124,7 @@ type valueSearch struct {
 	found  [][2]int
 }
 
-// at looks for values that begin at i.
+// at searches for values that start at i.
 func (q *valueSearch) at(i int, start uint16) error {
 	if last := len(q.found) - 1; last >= 0 && i < q.found[last][1] && q.hashes > scan.MaxHashes/2 {
 		return nil
@@ -166,8 +168,8 @@ func (q *valueSearch) same(v string, r remembered) bool {
 	return mac == r.mac
 }
 
-// StandsAlone reports whether no letter or digit is next to a stretch. An
-// option's letter may be glued to its value (-phunter2).
+// StandsAlone reports whether no letter or digit is next to a part of a text. An option's letter may directly precede
+// its value (-phunter2).
 func StandsAlone(text string, from, to int) bool {
 	if to < len(text) && value.IsWordByte(text[to]) {
 		return false
@@ -178,8 +180,8 @@ func StandsAlone(text string, from, to int) bool {
 	return from >= 2 && text[from-2] == '-'
 }
 
-// WordOnly reports whether a value is looked for as a word alone: it is short,
-// or so like a name that longer names may begin or end with it.
+// WordOnly reports whether a value is only searched as a whole word, because it is short, or so much like a name that
+// longer names may start or end with it.
 func WordOnly(v string) bool {
 	const short, longest = 8, 16
 	return len(v) < short || len(v) <= longest && (value.TypedByHand(v) || judge.HostLike(v) && value.CountKinds(v).Lower >= 3)
@@ -187,19 +189,18 @@ func WordOnly(v string) bool {
 
 const (
 	RuleExcluded = "excluded"
-	// A value that is known about what was withheld as a whole.
+	// A known value in content that was withheld as a whole.
 	RuleExcludedValue = "excluded-value"
 	ExcludedOutput    = "[EXCLUDED:output]"
 )
 
-// JumbledLetters reports whether a value is letters alone in an order that no words have,
-// however many of them are put together.
+// JumbledLetters reports whether a value is only letters, in an order that no combination of words has.
 func JumbledLetters(v string) bool {
 	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.Surprise(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
 }
 
-// Phrase reports whether a value is so many words, none of them one of messages or
-// labels, that nobody writes them one after the other without meaning it.
+// Phrase reports whether a value is a passphrase: so many words, none of them typical of messages or labels, that
+// nobody writes them in a row by chance.
 func Phrase(v string) bool {
 	const least = 4
 	if strings.Count(v, " ") >= least-1 {

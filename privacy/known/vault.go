@@ -12,18 +12,15 @@ import (
 
 const (
 	RuleVault    = "known-secret"
-	VaultRefresh = time.Second // how often at most the files are looked at
+	VaultRefresh = time.Second // minimum time between two checks of the files
 	MaxProjects  = 64          // directories whose secrets are held at once
 )
 
-// Vault knows the secrets that really are on this machine: no pattern can know
-// that "hunter2!" is a password, the file it is in does. It is held in
-// memory only, as keyed hashes (see [valueSet]).
+// Vault knows the secrets that are actually stored on this machine: no pattern can know that "hunter2!" is a password,
+// but the file that contains it does. They are held only in memory, as keyed hashes (see [ValueSet]).
 //
-// A directory's files are read when its first event comes, before that event
-// is judged: few and small files, so this takes about a millisecond. After
-// that they are looked at (not read) once a second at most, and read again
-// when one has changed.
+// A directory's files are read at its first event, before that event is checked. They are few and small, so this takes
+// about a millisecond. After that, their state is checked at most once a second, and a changed file is read again.
 type Vault struct {
 	home string
 	env  []string
@@ -37,7 +34,7 @@ type Vault struct {
 	ByDir map[string]*Holding // project directories
 }
 
-// Holding is what one place holds.
+// Holding is the secrets of one place.
 type Holding struct {
 	mu      sync.Mutex
 	set     *ValueSet
@@ -46,7 +43,7 @@ type Holding struct {
 	used    time.Time
 }
 
-// stamp tells whether a file has changed.
+// stamp shows whether a file has changed.
 type stamp struct {
 	size int64
 	mod  time.Time
@@ -59,8 +56,7 @@ func NewVault(home string, env []string) *Vault {
 		Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
 }
 
-// Spans finds the known secrets of this machine and of the project at dir. It
-// fails when it cannot look at all of the text.
+// Spans finds the known secrets of this machine and of the project at dir. It fails if it cannot search the whole text.
 func (v *Vault) Spans(dir, text string) ([]scan.Span, error) {
 	if v == nil || len(text) < scan.MinSecret {
 		return nil, nil
@@ -76,7 +72,7 @@ func (v *Vault) Spans(dir, text string) ([]scan.Span, error) {
 	return out, nil
 }
 
-// sets returns what is known in dir, as fresh as the schedule allows.
+// sets returns the known secrets for dir, as recent as the schedule allows.
 func (v *Vault) sets(dir string) []*ValueSet {
 	out := []*ValueSet{v.fresh(v.Own, v.ownFiles, v.env)}
 	if dir != "" {
@@ -85,7 +81,7 @@ func (v *Vault) sets(dir string) []*ValueSet {
 	return out
 }
 
-// project returns the holding of a directory; the one unused for longest makes room.
+// project returns the holding of a directory, and drops the least recently used one if there are too many.
 func (v *Vault) project(dir string) *Holding {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -111,8 +107,7 @@ func (v *Vault) forgetOldest() {
 	delete(v.ByDir, oldest)
 }
 
-// fresh brings a holding up to date when it is due. A file system that does
-// not answer leaves it as it was.
+// fresh updates a holding when it is due. If the file system does not answer, the holding stays as it is.
 func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	maxVaultFile  = 64 << 10 // bytes read of one file
+	maxVaultFile  = 64 << 10 // bytes read from one file
 	maxVaultFiles = 48       // files of one project
-	maxVaultDirs  = 64       // directories below the project's looked into
+	maxVaultDirs  = 64       // directories below the project's that are searched
 )
 
-// ownFiles are where tools keep the user's credentials.
+// ownFiles returns where tools store the user's credentials.
 func (v *Vault) ownFiles() []string {
 	if v.home == "" {
 		return nil
@@ -31,8 +31,8 @@ func (v *Vault) ownFiles() []string {
 	return out
 }
 
-// projectFiles are the denied files in dir, in the directories above it up to
-// the root of the repository, and a little below it.
+// projectFiles returns the denied files in dir, in the directories above it up to the root of the repository, and a
+// little below it.
 func projectFiles(dir, home string) []string {
 	var out []string
 	if !filepath.IsAbs(dir) || strings.HasPrefix(dir, `\\`) || strings.HasPrefix(dir, "//") {
@@ -40,7 +40,7 @@ func projectFiles(dir, home string) []string {
 	}
 	for at, up := filepath.Clean(dir), 0; up < 12; up++ {
 		if at == filepath.Clean(home) || filepath.Dir(at) == at {
-			break // home is not a project: what counts there is [vault.ownFiles]
+			break // home is not a project; [Vault.ownFiles] covers it
 		}
 		out = append(out, envFiles(at)...)
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
@@ -53,7 +53,7 @@ func projectFiles(dir, home string) []string {
 
 func bounds(files []string) []string { return files[:min(len(files), maxVaultFiles)] }
 
-// below looks into the directories of a monorepo, two levels deep.
+// below returns the directories of a monorepo, two levels deep.
 func below(dir string) []string {
 	var out []string
 	looked := 0
@@ -106,7 +106,7 @@ func envFiles(dir string) []string {
 	return out
 }
 
-// isEnvFile reports whether a denied file holds names and values.
+// isEnvFile reports whether a denied file contains names and values.
 func isEnvFile(name string) bool {
 	switch name {
 	case ".env.example", ".env.sample", ".env.template":
@@ -117,7 +117,7 @@ func isEnvFile(name string) bool {
 	return strings.HasPrefix(name, ".env.") || strings.HasSuffix(name, ".env") || strings.HasSuffix(name, ".tfvars") || strings.HasPrefix(name, "service-account") && strings.HasSuffix(name, ".json")
 }
 
-// stampsOf looks at files without reading them. Missing ones have no stamp.
+// stampsOf returns the state of files without reading them. Missing files have none.
 func stampsOf(files []string) map[string]stamp {
 	out := make(map[string]stamp, len(files))
 	for _, f := range files {
@@ -128,7 +128,7 @@ func stampsOf(files []string) map[string]stamp {
 	return out
 }
 
-// fill puts the secrets of files and of an environment into a set.
+// fill adds the secrets of files and of an environment to a set.
 func fill(set *ValueSet, files, env []string) {
 	for _, f := range files {
 		for _, v := range fileSecrets(f) {
@@ -151,7 +151,7 @@ func AddForms(set *ValueSet, v string) {
 // fileSecrets returns the secrets of one file.
 func fileSecrets(file string) []string {
 	text := patience.ReadStart(file, maxVaultFile)
-	if filepath.Base(file) == ".pgpass" { // the other fields are names, whatever they look like
+	if filepath.Base(file) == ".pgpass" { // the other fields are names, even if they look random
 		return pgpass(text)
 	}
 	out := Harvest(text)
@@ -170,7 +170,7 @@ func pgpass(text string) []string {
 	lines := bufio.NewScanner(strings.NewReader(text))
 	for lines.Scan() {
 		parts := strings.SplitN(strings.ReplaceAll(lines.Text(), `\:`, "\x00"), ":", 5)
-		if len(parts) == 5 { // in a line that is commented out, too
+		if len(parts) == 5 { // also in a line that is commented out
 			if v := strings.ReplaceAll(parts[4], "\x00", ":"); !HarmlessValue(v) {
 				out = append(out, v)
 			}
@@ -179,8 +179,7 @@ func pgpass(text string) []string {
 	return out
 }
 
-// dockerAuths returns the passwords in the user:password pairs that docker
-// keeps in base64.
+// dockerAuths returns the passwords from the user:password pairs that docker stores in base64.
 func dockerAuths(text string) []string {
 	var config struct {
 		Auths map[string]struct {

@@ -14,12 +14,12 @@ import (
 	"unicode/utf16"
 )
 
-// Secret is a planted value; Name says how it was planted.
+// Secret is a planted value; Name says where it was planted.
 type Secret struct{ Name, Value string }
 
-// Hit says that a secret was found.
+// Hit means that a secret was found.
 type Hit struct {
-	Secret string // its name
+	Secret string // name of the secret
 	Form   string // "plain", "piece", "base64", "hex", "UTF-16", "URL", "JSON"
 	Where  string
 }
@@ -27,8 +27,8 @@ type Hit struct {
 func (h Hit) String() string { return fmt.Sprintf("%s: %s in %s", h.Secret, h.Form, h.Where) }
 
 const (
-	anchor   = 6  // shortest thing that is looked for
-	pieceLen = 12 // a stretch this long of a longer secret counts as a leak
+	anchor   = 6  // shortest form to look for
+	pieceLen = 12 // a part of this length of a longer secret counts as a leak
 )
 
 // Scanner looks for a set of secrets in one pass over the bytes.
@@ -39,7 +39,7 @@ type Scanner struct {
 
 type needle struct{ text, secret, form string }
 
-// NewScanner prepares to look for secrets.
+// NewScanner returns a scanner for secrets.
 func NewScanner(secrets []Secret) *Scanner {
 	s := &Scanner{needles: map[uint64][]needle{}}
 	for _, one := range secrets {
@@ -70,7 +70,7 @@ func first(text string) uint64 {
 
 func hash(head uint64) uint32 { return uint32(head * 0x9e3779b97f4a7c15 >> 45) }
 
-// Bytes returns what is found in data, each secret once per form.
+// Bytes returns what it finds in data, each secret once per form.
 func (s *Scanner) Bytes(where string, data []byte) []Hit {
 	var out []Hit
 	seen := map[needle]bool{}
@@ -92,8 +92,8 @@ func (s *Scanner) Bytes(where string, data []byte) []Hit {
 	return out
 }
 
-// byChance reports whether what was found may be a part of a hash: a few digits,
-// with a digit of hex beside them, are in every thousandth one.
+// byChance reports whether a hit may be part of a hash: every thousandth hash contains a given sequence of a few digits
+// next to a hex digit.
 func (n needle) byChance(data []byte, at int) bool {
 	const few = 8
 	if len(n.text) > few || strings.Trim(n.text, "0123456789") != "" {
@@ -105,14 +105,14 @@ func (n needle) byChance(data []byte, at int) bool {
 
 func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// Tree is what was looked at below a directory.
+// Tree is the result of searching a directory.
 type Tree struct {
 	Files int
 	Bytes int64
 	Hits  []Hit
 }
 
-// Dir looks at every byte of every file below root, and at the files' names.
+// Dir searches every byte of every file below root, and the files' names.
 func (s *Scanner) Dir(root string) (Tree, error) {
 	var out Tree
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
@@ -136,7 +136,7 @@ func (s *Scanner) Dir(root string) (Tree, error) {
 	return out, err
 }
 
-// forms are the ways a secret may be in a file.
+// forms returns the forms in which a secret may be in a file.
 func forms(v string) map[string][]string {
 	out := map[string][]string{
 		"plain": {v}, "hex": {hex.EncodeToString([]byte(v)), strings.ToUpper(hex.EncodeToString([]byte(v)))},
@@ -157,8 +157,8 @@ func forms(v string) map[string][]string {
 	return out
 }
 
-// drawn reports whether a piece is of the drawn part of a secret: its public
-// beginning (https://hooks…, access_token$) says nothing and may stay.
+// drawn reports whether a piece is from the random part of a secret. Its public prefix (https://hooks…, access_token$)
+// reveals nothing and may stay.
 func drawn(piece string) bool {
 	digits, letters := 0, 0
 	for _, c := range []byte(piece) {
@@ -180,9 +180,8 @@ func wide(v string, order binary.AppendByteOrder) string {
 	return string(b)
 }
 
-// base64Forms are the parts of a base64 text that depend on v alone, for each
-// of the three ways v may be in it. Shorter than eight characters would be
-// found by chance.
+// base64Forms returns the parts of a base64 text that depend only on v, for each of the three possible alignments.
+// Forms shorter than eight characters would be found by chance.
 func base64Forms(v string) []string {
 	var out []string
 	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {

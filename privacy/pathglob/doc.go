@@ -1,6 +1,5 @@
-// Package pathglob answers one question: which files or folders does a person mean who
-// writes a glob into the settings?
+// Package pathglob answers one question: which files or folders does a glob in the settings mean?
 //
-// ~ and $HOME are the home directory, ./ is nothing, a glob that begins at no root holds
-// at any depth, and a folder means all in it. Letters have no case.
+// ~ and $HOME are the home directory, ./ is ignored, a glob that does not start at a root matches at any depth, and a
+// folder means everything in it. Matching ignores case.
 package pathglob

@@ -13,18 +13,18 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// Glob is what somebody wrote, spelt as a glob over whole paths with slashes.
+// Glob is a glob from the settings, converted to one over whole paths with slashes.
 type Glob struct {
 	Written string
-	Path    string // home is written out; no slash at its end
-	Folder  bool   // a slash at the end, or all in it: only a folder can be meant
+	Path    string // with the home directory expanded and no slash at its end
+	Folder  bool   // it ends in a slash or in "everything in it", so only a folder can be meant
 }
 
-// ErrNowhere says that a glob can match nothing.
+// ErrNowhere means that a glob can match nothing.
 var ErrNowhere = errors.New("it can match nothing")
 
-// Read spells a glob; without a known home directory ~ is any directory. A glob
-// that can match nothing is returned with an error that says why.
+// Read converts a glob; if the home directory is unknown, ~ matches any directory. A glob that can match nothing is
+// returned with an error that says why.
 func Read(written, home string) (Glob, error) {
 	text := atHome(shell.Slashes(strings.TrimSpace(written)), home)
 	g := Glob{Written: written, Folder: strings.HasSuffix(text, "/") || strings.HasSuffix(text, "/**")}
@@ -32,7 +32,7 @@ func Read(written, home string) (Glob, error) {
 		return g, fmt.Errorf("%w: it is empty", ErrNowhere)
 	}
 	if g.Path = strings.TrimSuffix(path.Clean(text), "/**"); g.Path == "." || g.Path == "" || g.Path == "/" {
-		g.Path = "**" // the folder that everything is in
+		g.Path = "**" // the folder that contains everything
 	}
 	if !doublestar.ValidatePattern(g.Path) {
 		return g, errors.New("not a valid glob")
@@ -40,8 +40,7 @@ func Read(written, home string) (Glob, error) {
 	return g, g.nowhere()
 }
 
-// atHome writes the home directory out, without the meaning that its letters
-// have in a glob.
+// atHome expands the home directory, and escapes characters in it that have a meaning in globs.
 func atHome(glob, home string) string {
 	if home = shell.Slashes(home); home == "" {
 		home = "**"
@@ -70,13 +69,13 @@ func (g Glob) nowhere() error {
 	return nil
 }
 
-// Rooted reports whether the glob says where it begins.
+// Rooted reports whether the glob starts at a root.
 func (g Glob) Rooted() bool { return strings.HasPrefix(g.Path, "/") || shell.HasDrive(g.Path) }
 
-// Named reports whether the glob is a name only, without a folder around it.
+// Named reports whether the glob is only a name, without a folder.
 func (g Glob) Named() bool { return !strings.Contains(g.Path, "/") }
 
-// Anywhere is the lower-case glob that is compared with whole paths.
+// Anywhere returns the glob in lower case, for comparison with whole paths.
 func (g Glob) Anywhere() string {
 	glob := strings.ToLower(g.Path)
 	if g.Rooted() || glob == "**" || strings.HasPrefix(glob, "**/") {
@@ -85,8 +84,8 @@ func (g Glob) Anywhere() string {
 	return "**/" + glob
 }
 
-// Real returns the glob with the links resolved in the folders that it begins
-// with: agents tell the real path. It is g itself where there are none.
+// Real returns the glob with links resolved in its leading folders, because agents report the real path. Without links
+// it returns g itself.
 func (g Glob) Real(fs *patience.Patience) Glob {
 	if !filepath.IsAbs(g.Path) || strings.HasPrefix(g.Path, "//") {
 		return g
@@ -105,7 +104,7 @@ func (g Glob) Real(fs *patience.Patience) Glob {
 	return g
 }
 
-// String says in words what the glob matches.
+// String describes what the glob matches.
 func (g Glob) String() string {
 	switch {
 	case g.Path == "**":

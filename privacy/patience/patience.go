@@ -1,4 +1,4 @@
-// Package patience looks at files that may not answer, and is not held up by them.
+// Package patience reads files that may not answer, without being blocked by them.
 package patience
 
 import (
@@ -7,20 +7,18 @@ import (
 	"time"
 )
 
-// Patience runs look-ups in the file system that may hang (a dead network
-// mount) without making the caller wait for longer than it has patience.
-// A look-up that hangs keeps its slot; when all are taken, the next ones are
-// refused at once, so that they cannot pile up.
+// Patience runs file-system lookups that may hang (on a dead network mount) without making the caller wait longer than
+// its limit. A hanging lookup keeps its slot; when all slots are taken, further ones are refused at once, so that they
+// cannot pile up.
 type Patience struct {
 	slots chan struct{}
 	wait  time.Duration
 }
 
-// New has patience for a quarter of a second, and for eight look-ups that hang.
+// New returns a Patience that waits for a quarter of a second and allows eight hanging lookups.
 func New() *Patience { return &Patience{make(chan struct{}, 8), 250 * time.Millisecond} }
 
-// Try reports whether look came back in time. What look writes may be read
-// only then.
+// Try reports whether look returned in time. Only then may the caller read what look wrote.
 func (p *Patience) Try(look func()) bool {
 	select {
 	case p.slots <- struct{}{}:
@@ -42,7 +40,7 @@ func (p *Patience) Try(look func()) bool {
 	}
 }
 
-// ReadStart reads at most size bytes of a regular file: a pipe would block.
+// ReadStart reads at most size bytes of a regular file; it refuses others, because a pipe would block.
 func ReadStart(file string, size int64) string {
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {

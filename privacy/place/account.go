@@ -48,8 +48,8 @@ func Account(s *scan.Scanner, end int) {
 	s.Reached[scan.ByAccount] = i + len(arg)
 }
 
-// otherAccount cuts an account where a program does not use a colon: a comma
-// in lftp, a percent sign in those of Samba.
+// otherAccount splits an account of a program that does not use a colon: lftp uses a comma, Samba's programs a percent
+// sign.
 func otherAccount(s *scan.Scanner, arg string, at int) (user, password string, ok bool) {
 	line := strings.ToLower(s.Text[value.LineStart(s.Text, at, 160):at])
 	switch {
@@ -95,7 +95,7 @@ func Flagged(s *scan.Scanner, end int) {
 	}
 	v := s.Text[a.Start:a.End]
 	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
-		return // a database: the password would follow without a blank
+		return // a database; a password would follow without a space
 	}
 	if len(v) < 4 || value.Dummy(v) || value.In(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) || v[0] == '-' {
 		return

@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Beside redacts the literal of a member called "value" when another member of
-// the same object says that it is secret: its name, its type, a mark.
+// Beside redacts the literal of a member called "value" if another member of the same object says that it is secret:
+// its name, its type, a mark.
 func Beside(s *scan.Scanner, end int) {
 	if s.Marks++; s.Marks > judge.MaxMarks {
 		return
@@ -40,7 +40,7 @@ func Beside(s *scan.Scanner, end int) {
 	scan.Add(s, start, a.End, judge.RuleOf(k))
 }
 
-// markOf returns how sure what is around a member makes it secret.
+// markOf returns how surely the members around a member make it secret.
 func markOf(s *scan.Scanner, from, to int) value.Strength {
 	open, depth := from, 0
 	for least := max(0, from-judge.MaxObject); open > least; open-- {
@@ -71,8 +71,8 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 	return value.KeyStrength(before[name:])
 }
 
-// listed returns what the lines around a member of YAML say: its name in the
-// line below, or the key above that it belongs to.
+// listed returns the strength from the lines around a YAML member: its name in the line below, or the key above that it
+// belongs to.
 func listed(s *scan.Scanner, from, to int) value.Strength {
 	if rest := strings.TrimLeft(s.Text[to:min(len(s.Text), to+160)], "\"' \t"); strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
 		line, _, _ := strings.Cut(strings.TrimLeft(rest, "\r\n \t"), "\n")
@@ -95,7 +95,7 @@ func listed(s *scan.Scanner, from, to int) value.Strength {
 	return value.KeyStrength(strings.Trim(key, " \t\"'-"))
 }
 
-// Marks are what members of an object say about their value, without blanks.
+// Marks are statements of an object's members about its value, without spaces.
 var Marks = []struct {
 	Text string
 	k    value.Strength
@@ -104,10 +104,10 @@ var Marks = []struct {
 	{`"sensitive":true`, value.PasswordKey}, {`"secret":true`, value.PasswordKey}, {`"masked":true`, value.PasswordKey}, {`/secrets/`, value.PasswordKey},
 }
 
-// nameMembers say what the value of their object is called.
+// nameMembers are members that name the value of their object.
 var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`, `key:"`, `key:'`}
 
-// telling returns how sure a part of an object makes its value secret.
+// telling returns how surely a part of an object makes its value secret.
 func telling(part string) value.Strength {
 	low := closeUp(part)
 	lower := value.LowerASCII(low)
@@ -130,8 +130,8 @@ func telling(part string) value.Strength {
 	return best
 }
 
-// HandedOut redacts what a program or a server hands out below or behind a line
-// that is its own: "New value: …", the answer to SMTP's question for a password.
+// HandedOut redacts what a program or a server issues after a line of its own: "New value: …", the answer to SMTP's
+// password prompt.
 func HandedOut(s *scan.Scanner, end int) {
 	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
 	at := end
@@ -173,7 +173,7 @@ func Jwk(s *scan.Scanner, end int) {
 	}
 }
 
-// inTag returns what the name attribute of the element says that a value is of.
+// inTag returns the strength of the element's name attribute.
 func inTag(s *scan.Scanner, from int) value.Strength {
 	back := s.Text[max(0, from-200):from]
 	tag := back[strings.LastIndexByte(back, '<')+1:]
@@ -185,7 +185,7 @@ func inTag(s *scan.Scanner, from int) value.Strength {
 	return value.KeyStrength(name)
 }
 
-// closeUp takes the blanks and the escapes of quotes out of a text.
+// closeUp removes spaces and escapes of quotes from a text.
 func closeUp(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {

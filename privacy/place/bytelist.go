@@ -9,14 +9,13 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ByteLists reads lists of numbers that are bytes of text, [103, 104, 112] or
-// {0x67, 0x68}, and condemns a list that holds a secret. A list that can hold
-// one is so long that looking at a few places finds it.
+// ByteLists decodes lists of numbers that are bytes of text, [103, 104, 112] or {0x67, 0x68}, and redacts a list that
+// contains a secret. Such a list is so long that checking a few positions finds it.
 func ByteLists(s *scan.Scanner) {
 	const stride, window = 96, 8
 	list := &s.Set.List
 	keyPair(s, 0, len(s.Text))
-	behind := 0 // what was read
+	behind := 0 // end of what was read
 	for at := stride; at < len(s.Text); at += stride {
 		if w := s.Text[at-3 : at+1]; list[w[0]]&list[w[1]]&list[w[2]]&list[w[3]] == 0 || !listBytes(s.Text[at-window:min(len(s.Text), at+window)]) {
 			continue
@@ -34,9 +33,9 @@ func ByteLists(s *scan.Scanner) {
 	}
 }
 
-// byteList reads the lists in a stretch that has nothing but such lists.
+// byteList reads the lists in a part of the text that consists of such lists.
 func byteList(s *scan.Scanner, from, to int) {
-	const least, most = 12, 4 << 10 // bytes of a list
+	const least, most = 12, 4 << 10 // limits for the bytes of a list
 	var room [256]byte
 	if ownLine(s, from-1, to+1) {
 		keyPair(s, from-1, to+1)
@@ -50,7 +49,7 @@ func byteList(s *scan.Scanner, from, to int) {
 		}
 		at = max(at, end)
 		for at < to && value.Alphanumeric(s.Text[at]) {
-			at++ // a number that is none of a text
+			at++ // a number that is not a byte of text
 		}
 		for at < to && !value.Alphanumeric(s.Text[at]) {
 			at++
@@ -58,8 +57,8 @@ func byteList(s *scan.Scanner, from, to int) {
 	}
 }
 
-// mostlyAlphanumeric reports whether bytes are letters and digits, but for a few: what
-// counts or measures something has all kinds of numbers.
+// mostlyAlphanumeric reports whether almost all bytes are letters and digits; counts and measurements have all kinds of
+// numbers.
 func mostlyAlphanumeric(raw []byte) bool {
 	n := 0
 	for _, c := range raw {
@@ -70,7 +69,7 @@ func mostlyAlphanumeric(raw []byte) bool {
 	return n*5 >= len(raw)*4
 }
 
-// listBytes reports whether a few bytes are from the middle of such a list.
+// listBytes reports whether a few bytes may be from the middle of such a list.
 func listBytes(part string) bool {
 	digits := false
 	for i := range len(part) {
@@ -121,10 +120,10 @@ func byteNumber(s string) (c byte, n int) {
 	return byte(v), n
 }
 
-// keyBytes is how many numbers the file of a key pair of ed25519 has, as wallets write it.
+// keyBytes is how many numbers an ed25519 key pair has in the file format of wallets.
 const keyBytes = 64
 
-// ownLine reports whether a list in brackets, without blanks, is all of its line.
+// ownLine reports whether a bracketed list without spaces fills its line.
 func ownLine(s *scan.Scanner, from, to int) bool {
 	if from < 1 || to > len(s.Text) || to-from > 8*keyBytes || s.Text[from] != '[' || s.Text[from-1] != '\n' || s.Text[to-1] != ']' {
 		return false
@@ -132,7 +131,7 @@ func ownLine(s *scan.Scanner, from, to int) bool {
 	return judge.LineEnd(s, to) && strings.IndexByte(s.Text[from:to], ' ') < 0
 }
 
-// keyPair condemns [from, to) if it is such a file: [174,47,…].
+// keyPair redacts [from, to) if it is such a file: [174,47,…].
 func keyPair(s *scan.Scanner, from, to int) {
 	t := strings.TrimSpace(s.Text[from:to])
 	if len(t) > 8*keyBytes || len(t) < 2*keyBytes || t[0] != '[' || t[len(t)-1] != ']' || strings.Count(t, ",") != keyBytes-1 {

@@ -15,7 +15,7 @@ var AccountCalls = []string{
 	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(", "create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
 }
 
-// ConnectCalls take a password as one argument of several.
+// ConnectCalls are functions with a password among several arguments.
 var ConnectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
 
 // AccountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
@@ -38,7 +38,7 @@ func AccountCall(s *scan.Scanner, end int) {
 		return
 	}
 	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(") || strings.HasSuffix(word, "sign_in(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
-		return // it may name the provider
+		return // it may be the name of the provider
 	}
 	if v := s.Text[last.Start:last.End]; scheme(v) || judge.Addressed(v) {
 		return
@@ -49,8 +49,7 @@ func AccountCall(s *scan.Scanner, end int) {
 	}
 }
 
-// scheme reports whether a literal is how somebody proves who they are, or how that is
-// signed: CRAM-MD5, SCRAM-SHA-256, aws4_request.
+// scheme reports whether a literal names an authentication or signing scheme: CRAM-MD5, SCRAM-SHA-256, aws4_request.
 func scheme(v string) bool {
 	low := value.LowerASCII(v)
 	for _, begins := range []string{"cram-", "scram-", "digest-", "aws4"} {
@@ -61,7 +60,7 @@ func scheme(v string) bool {
 	return false
 }
 
-// ConnectCall redacts the literal behind the first that can only be a password.
+// ConnectCall redacts the only literal after the first that can be a password.
 func ConnectCall(s *scan.Scanner, end int) {
 	list := callLiterals(s, end)
 	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
@@ -78,8 +77,8 @@ func ConnectCall(s *scan.Scanner, end int) {
 	}
 }
 
-// thirdOfThree returns the number of the literal that is the password of a
-// database, where the first is its address and the second an account; 0 if none is.
+// thirdOfThree returns the number of the literal with the password of a database, if the first is its address and the
+// second an account; otherwise 0.
 func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
 	const place = 2
 	if len(list) <= place || s.Text[list[0].Start-2] == '=' {
@@ -100,7 +99,7 @@ func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
 	return place
 }
 
-// callLiterals returns the literals among the arguments of a call, once.
+// callLiterals returns the literals among the arguments of a call, once per call.
 func callLiterals(s *scan.Scanner, end int) []scan.Span {
 	if end < s.Reached[scan.ByCall] {
 		return nil
@@ -112,8 +111,7 @@ func callLiterals(s *scan.Scanner, end int) []scan.Span {
 	return list
 }
 
-// Slashed redacts the password of "user/password@database", as Oracle's
-// programs and drivers take it.
+// Slashed redacts the password of "user/password@database", the form of Oracle's programs and drivers.
 func Slashed(s *scan.Scanner, end int) {
 	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
 	n := 0

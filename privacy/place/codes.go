@@ -8,10 +8,10 @@ import (
 	"keepmum/privacy/value"
 )
 
-// PinWords lead to the digits that open something.
+// PinWords precede numeric codes.
 var PinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "pin again", "pin?", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "passcode ", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "digo del ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
 
-// locks are what such digits open, or what they are called for it.
+// locks are things that such a code opens, or words for them.
 const locks = " portail porte immeuble coffre alarme portão portao porta cofre cartão cartao puerta portón porton caja alarma tarjeta cassaforte allarme cancello carta bancomat cadenas candado lucchetto garagem garaje kluis deur hek alarmu domofonu bramy sejfu karty furtki sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
 
 // Pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
@@ -54,7 +54,7 @@ func Pin(s *scan.Scanner, end int) {
 	}
 }
 
-// counts reports whether a number says how many there are of the next word.
+// counts reports whether a number is a quantity of the next word.
 func counts(s *scan.Scanner, at int) bool {
 	if at+1 >= len(s.Text) || s.Text[at] != ' ' {
 		return false
@@ -64,8 +64,8 @@ func counts(s *scan.Scanner, at int) bool {
 	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !value.In(word, " and or but in it the on for please tell do und oder then expires valid is to you if as at with so thanks bitte ist gilt für ")
 }
 
-// digitsSaid returns where the digits begin that a code is said to be: at once,
-// or behind what it is for and "is" or a colon. -1 when there are none.
+// digitsSaid returns the start of the digits of a code: directly, or after its purpose and "is" or a colon; -1 if there
+// are none.
 func digitsSaid(s *scan.Scanner, at int) int {
 	if at < len(s.Text) && value.Digit(s.Text[at]) {
 		return at

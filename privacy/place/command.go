@@ -10,14 +10,13 @@ import (
 	"keepmum/privacy/value"
 )
 
-// program is a word of the table in commands.rules, with what its rule says.
+// program is a word from commands.rules with its rule.
 type program struct {
 	word string
 	*rules.Command
 }
 
-// programs are those of which every word in a secret's place is one, or, if made,
-// those of which it must look made up.
+// programs are those whose rule redacts every word in a secret's position or, if made, only words that look made up.
 func programs(made bool) []program {
 	var out []program
 	for _, c := range rules.Commands() {
@@ -35,7 +34,7 @@ var (
 	operandPrograms = sync.OnceValue(func() []program { return programs(true) })
 )
 
-// Commands are the words that give such command lines away.
+// Commands returns the words that trigger Command.
 func Commands() []string {
 	out := []string{"htpasswd -", "to-securestring"}
 	for _, p := range plainPrograms() {
@@ -44,7 +43,7 @@ func Commands() []string {
 	return out
 }
 
-// Command redacts such arguments in the rest of a command line.
+// Command redacts the secrets in the rest of a command line.
 func Command(s *scan.Scanner, end int) {
 	word := s.Text[max(0, end-4):end]
 	if end < s.Reached[scan.ByCommand] && (word == s.CommandWord || s.CommandBytes > len(s.Text)+scan.MaxValue) {
@@ -78,11 +77,11 @@ func Command(s *scan.Scanner, end int) {
 	}
 }
 
-// arguments redacts what a program's table entry says about its words.
+// arguments redacts the words that a program's rule selects.
 func arguments(s *scan.Scanner, p program, words [][2]int) {
 	for i, w := range words {
 		if value.WordByte(s.Text[w[0]-1]) {
-			continue // the name of the program continues: mariadb-plugin
+			continue // the name of the program continues, as in mariadb-plugin
 		}
 		for w[0] < w[1]-1 && (s.Text[w[0]] == '"' || s.Text[w[0]] == '\'') {
 			w[0]++
@@ -106,7 +105,7 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 	}
 }
 
-// gluedTo returns the length of the prefix that a word has, of those listed.
+// gluedTo returns the length of the listed prefix that a word has.
 func gluedTo(word, prefixes string) int {
 	for p := range strings.FieldsSeq(prefixes) {
 		if strings.HasPrefix(word, p) {
@@ -116,7 +115,7 @@ func gluedTo(word, prefixes string) int {
 	return 0
 }
 
-// secureString redacts the text that ConvertTo-SecureString makes a secret of.
+// secureString redacts the text that ConvertTo-SecureString converts.
 func secureString(s *scan.Scanner, words [][2]int) {
 	for _, w := range words {
 		switch c := s.Text[w[0]]; {
@@ -143,7 +142,7 @@ func argument(s *scan.Scanner, from, to int) {
 	}
 	v := s.Text[from:to]
 	if strings.IndexByte(v, ' ') >= 0 && strings.ContainsAny(v, "$%<>") {
-		return // put together of others
+		return // composed of other values
 	}
 	if len(v) < 4 || value.Dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !value.KeyWithSlashes(v) || value.PlainWords(v) && value.In(v, " protocol prefix port password public private directive option setting ") {
 		return
@@ -151,8 +150,7 @@ func argument(s *scan.Scanner, from, to int) {
 	scan.Add(s, from, to, scan.RulePassword)
 }
 
-// commandWords returns the bounds of the words of a command: one in quotes may have
-// blanks in it.
+// commandWords returns the bounds of the words of a command; a quoted word may contain spaces.
 func commandWords(text string, from, to int) [][2]int {
 	var out [][2]int
 	for w := range judge.EachField(text, from, to) {
@@ -167,8 +165,7 @@ func commandWords(text string, from, to int) [][2]int {
 	return out
 }
 
-// quotedEnd returns where a word ends that is in quotes, which begin it or stand
-// behind a flag or an equals sign; 0 when it is not.
+// quotedEnd returns the end of a quoted word, whose quote may follow a flag or an equals sign; 0 if it is not quoted.
 func quotedEnd(text string, at int) int {
 	open := at
 	for open < len(text) && text[open] > ' ' && text[open] != '"' && text[open] != '\'' {
@@ -187,7 +184,7 @@ func quotedEnd(text string, at int) int {
 	return 0
 }
 
-// begins reports whether a word, written as it is, begins its line or is a flag.
+// begins reports whether a word, exactly as written, starts its line or is a flag.
 func begins(s *scan.Scanner, at int, word string) bool {
 	if !strings.HasPrefix(s.Text[max(at, 0):], word) {
 		return false

@@ -1,5 +1,5 @@
-// Package place answers one question: what does a place give away that needs no name?
+// Package place answers one question: which secrets does their place reveal, without a name?
 //
-// The operand of a command, the head of a request, the userinfo of a URL, the
-// block of a key, the answer at a prompt.
+// Such places are the operand of a command, an HTTP header, the userinfo of a URL, a key block, and the answer to a
+// prompt.
 package place

@@ -32,7 +32,7 @@ func Header(s *scan.Scanner, end int) {
 		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" && (value.TypedByHand(line) || value.Chosen(line)) {
 			scan.Add(s, i, i+len(line), "http-credential")
 		}
-		return // one word: the name decides
+		return // a single word: its name decides
 	}
 	if !value.In(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
 		if ownScheme(scheme, rest) {
@@ -42,7 +42,7 @@ func Header(s *scan.Scanner, end int) {
 	}
 	skipped := 0
 	if user, password, ok := strings.Cut(rest, " "); ok && strings.EqualFold(scheme, "basic") && !strings.Contains(password, " ") {
-		skipped, rest = len(user)+1, password // as the files of HTTP clients write it
+		skipped, rest = len(user)+1, password // the form in files of HTTP clients
 	}
 	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
 		rest = rest[:c]
@@ -59,7 +59,7 @@ func Header(s *scan.Scanner, end int) {
 	}
 }
 
-// headerValue is where the value of the header begins whose name ends at end, -1 where none follows.
+// headerValue returns the start of the value of the header whose name ends at end, -1 if there is none.
 func headerValue(text string, end int) int {
 	_, to := judge.NameAt(text, end)
 	i := judge.Blanks(text, judge.Closers(text, to))
@@ -76,8 +76,8 @@ func headerValue(text string, end int) int {
 	return i
 }
 
-// ownScheme reports whether a vendor's own scheme is before a credential: it is
-// written as a name, and what follows it can only be drawn.
+// ownScheme reports whether a vendor's own scheme precedes a credential: it looks like a name, and what follows looks
+// random.
 func ownScheme(scheme, rest string) bool {
 	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" || value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
 		return false
@@ -104,7 +104,7 @@ func cookieSecret(name, val string) bool {
 	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.Chosen(val) || value.Random(val)
 }
 
-// Jwt redacts a JSON Web Token, or what is left of one.
+// Jwt redacts a JSON Web Token, complete or not.
 func Jwt(s *scan.Scanner, end int) {
 	from := end - 3
 	if from < s.Reached[scan.ByJWT] || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
@@ -125,7 +125,7 @@ func Jwt(s *scan.Scanner, end int) {
 	}
 }
 
-// jsonHead reports whether base64 begins like the header of a token.
+// jsonHead reports whether base64 starts like the header of a JSON Web Token.
 func jsonHead(s string) bool {
 	for _, p := range []string{"eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJhdWQi", "eyJpc3Mi", "eyJzdWIi", "eyJlbmMi"} {
 		if strings.HasPrefix(s, p) {

@@ -10,10 +10,10 @@ import (
 	"keepmum/privacy/value"
 )
 
-const maxWalletKeys = 40 // keys of one list
+const maxWalletKeys = 40 // keys in one list
 
-// PrintedKey redacts the numbers of a private key as openssl prints them: lines
-// of bytes in hex with colons below "privateExponent:".
+// PrintedKey redacts the numbers of a private key as openssl prints them: lines of hex bytes with colons below
+// "privateExponent:".
 func PrintedKey(s *scan.Scanner, end int) {
 	at := end
 	if n := strings.IndexByte(s.Text[at:min(len(s.Text), at+80)], '\n'); n >= 0 && strings.Trim(s.Text[at:at+n], " (0123456789bitsx)") == "" {
@@ -35,8 +35,7 @@ func PrintedKey(s *scan.Scanner, end int) {
 	}
 }
 
-// AppliedSecret redacts the data of a Secret of Kubernetes in one line of JSON,
-// as an annotation keeps what was applied.
+// AppliedSecret redacts the data of a Kubernetes Secret in one line of JSON, as in the last-applied annotation.
 func AppliedSecret(s *scan.Scanner, end int) {
 	if s.Marks++; s.Marks > judge.MaxMarks {
 		return
@@ -80,7 +79,7 @@ func quoted(s *scan.Scanner, from, to int) (out []scan.Span) {
 	return out
 }
 
-// BasicPair redacts "Basic" and what base64 makes of NAME:PASSWORD.
+// BasicPair redacts "Basic" and the base64 of NAME:PASSWORD.
 func BasicPair(s *scan.Scanner, end int) {
 	to := end
 	for to < len(s.Text) && to-end < 256 && (value.IsBase64(s.Text[to]) || s.Text[to] == '=') {

@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Manifest redacts the values of a Kubernetes Secret, whatever their keys: the
-// data of the YAML document that a "kind: Secret" is in.
+// Manifest redacts the values of a Kubernetes Secret, whatever their keys are: the data of the YAML document that
+// contains "kind: Secret".
 func Manifest(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByManifest] || end < len(s.Text) && scan.TokenByte(s.Text[end]) {
 		return
@@ -22,7 +22,7 @@ func Manifest(s *scan.Scanner, end int) {
 		to = end + i
 	}
 	s.Reached[scan.ByManifest] = to
-	indent := -1 // of the data block we are in
+	indent := -1 // indentation of the current data block
 	for at := from; at < to; {
 		stop := to
 		if i := strings.IndexByte(s.Text[at:to], '\n'); i >= 0 {
@@ -44,8 +44,8 @@ func Manifest(s *scan.Scanner, end int) {
 	}
 }
 
-// certificateLine reports whether a line is an edge of a certificate, or of a key whose
-// body somebody left out: <client private key>.
+// certificateLine reports whether a line is the edge of a certificate, or stands for a key whose body was left out:
+// <client private key>.
 func certificateLine(s *scan.Scanner, from int, line string) bool {
 	if !strings.HasPrefix(line, "-----BEGIN ") && !strings.HasPrefix(line, "-----END ") {
 		return false

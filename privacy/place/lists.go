@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// groups are a key in groups of the same length, behind a colon, a sentence or in a
-// line below: four or more, or two and more that have digits and letters.
+// groups finds a key in groups of the same length after a colon, after a sentence or in a line below: at least four
+// groups, or at least two with digits and letters.
 func groups(text string, from int) []scan.Span {
 	const reach = 160
 	limit := min(len(text), from+reach)
@@ -27,7 +27,7 @@ func groups(text string, from int) []scan.Span {
 				continue
 			}
 			if len(list) >= leastGroups(text, list) {
-				break // a comma ends it
+				break // a comma ends the key
 			}
 			list = list[:0]
 			continue
@@ -45,13 +45,13 @@ func groups(text string, from int) []scan.Span {
 	key := text[list[0][0]:list[len(list)-1][1]]
 	joined := strings.NewReplacer(" ", "", "-", "").Replace(key)
 	if value.CountKinds(joined).Digits == 0 && !value.UnlikeWords(joined) {
-		return nil // four words of four letters
+		return nil // probably four ordinary words of four letters
 	}
 	return []scan.Span{{Start: list[0][0], End: list[len(list)-1][1]}}
 }
 
-// groupForm reports whether a word can be one of the groups of a key: letters or
-// digits in one case, or two such joined by a dash.
+// groupForm reports whether a word can be one of the groups of a key: letters or digits in one case, or two such groups
+// joined by a hyphen.
 func groupForm(v string) bool {
 	n := value.CountKinds(v)
 	if len(v) < 4 || len(v) > 60 || n.Lower > 0 && n.Upper > 0 || strings.Trim(v, value.Letters+"0123456789-") != "" {
@@ -67,8 +67,7 @@ func groupForm(v string) bool {
 	return !value.SmallWords[value.LowerASCII(v)]
 }
 
-// leastGroups is how many groups make a key: fewer where each is long, or has
-// letters and digits.
+// leastGroups returns how many groups make a key: fewer if each is long, or has letters and digits.
 func leastGroups(text string, list [][2]int) int {
 	if len(list) == 0 {
 		return 1
@@ -83,9 +82,8 @@ func leastGroups(text string, list [][2]int) int {
 	return 4
 }
 
-// codes are the codes of a list that lets somebody in: two or more groups of letters
-// and digits, or pairs of four digits, of one length, behind their name or in the
-// lines below it.
+// codes finds a list of access codes: two or more groups of letters and digits, or pairs of four digits, of the same
+// length, after their name or in the lines below it.
 func codes(text string, from int) (out []scan.Span) {
 	const reach, advice = 700, 40
 	words, width := 0, 0
@@ -106,8 +104,8 @@ func codes(text string, from int) (out []scan.Span) {
 	return out
 }
 
-// eachCode yields the words of a text without what is around them; two numbers of
-// four digits are one, and the numbers of a list are left out.
+// eachCode yields the words of a text without surrounding punctuation. Two numbers of four digits form one word, and
+// the numbers of a list are skipped.
 func eachCode(text string) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		last := [2]int{}
@@ -131,28 +129,28 @@ func eachCode(text string) iter.Seq[[2]int] {
 	}
 }
 
-// numberLine reports whether a long number is alone in its line.
+// numberLine reports whether a long number is alone on its line.
 func numberLine(text string, from, to int) bool {
 	line := text[value.LineStart(text, from, maxLine):lineEnd(text, to)]
 	return to-from >= 8 && strings.TrimSpace(line) == text[from:to] && value.Integer(text[from:to]) && !dated(text[from:to])
 }
 
-// codeForm reports whether a word is one of the codes of a list: groups of letters
-// and digits that dashes join, one group, or two of four digits.
+// codeForm reports whether a word is one code of a list: groups of letters and digits joined by hyphens, one group, or
+// two of four digits.
 func codeForm(v string) bool {
 	n := value.CountKinds(v)
 	if len(v) < 6 || len(v) > 24 || n.Digits == 0 || n.Lower > 0 && n.Upper > 0 || dated(v) || value.Integer(v) {
 		return false
 	}
-	half := strings.IndexAny(v, "- ") // of the same length are the groups: 6-digit is none
+	half := strings.IndexAny(v, "- ") // the groups have the same length; 6-digit does not
 	return strings.Trim(v, value.Letters+"0123456789- ") == "" && (half < 0 || (len(v)+1)%(half+1) == 0)
 }
 
-// maxWallet is how many bytes the words of a wallet and their numbers take.
+// maxWallet is how many bytes the words of a wallet and their numbers can take.
 const maxWallet = 480
 
-// walletWords are the words of a wallet: a number of short ones that they have, with
-// none that sentences are held together with and hardly one in the plural.
+// walletWords finds the seed phrase of a wallet: a number of short words as wallets use, without the small words of
+// sentences and with hardly any plural.
 func walletWords(text string, from int) []scan.Span {
 	const least, most = 12, 24
 	count, plurals, start, end := 0, 0, 0, 0
@@ -181,16 +179,16 @@ func walletWords(text string, from int) []scan.Span {
 	return []scan.Span{{Start: start, End: end}}
 }
 
-// walletWord reports whether a word can be in one of the lists that wallets use.
+// walletWord reports whether a word can be in one of the word lists of wallets.
 func walletWord(v string) bool {
 	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.In(v, notInWallets)
 }
 
-// pluralForm reports whether a word ends as few of those lists do.
+// pluralForm reports whether a word has an ending that is rare in those lists.
 func pluralForm(v string) bool {
 	return strings.HasSuffix(v, "s") && !strings.HasSuffix(v, "ss") || strings.HasSuffix(v, "ing") || strings.HasSuffix(v, "ed")
 }
 
-// notInWallets are words that are in none of the lists that wallets use.
+// notInWallets are words that are in none of the word lists of wallets.
 const notInWallets = " the and for are was with from had not but has its our your were been being does did them they these those which whose who how " +
 	"why could would might got him his her she into onto because while also per via etc "

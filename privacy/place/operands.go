@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// OperandWords are the words that give such command lines away.
+// OperandWords returns the words that trigger Operated.
 func OperandWords() []string {
 	var out []string
 	for _, t := range operandPrograms() {
@@ -34,7 +34,7 @@ func Operated(s *scan.Scanner, end int) {
 		if words == nil {
 			from := end
 			for t.word[len(t.word)-1] != ' ' && from < end+len(line) && value.Alphanumeric(line[from-end]) {
-				from++ // more letters of the same flag
+				from++ // further letters of the same flag
 			}
 			words = shellWords(s.Text, from, end+len(line))
 		}
@@ -42,22 +42,22 @@ func Operated(s *scan.Scanner, end int) {
 	}
 }
 
-// maxLooks is how many lines of one text are read so: only a flood has more.
+// maxLooks limits how many lines of one text are read this way; only a flood has more.
 const maxLooks = 200
 
-// look reports whether one more line may be read, and counts what it costs.
+// look reports whether one more line may be read, and counts its cost.
 func look(s *scan.Scanner, cost int) bool {
 	s.Looks += cost
 	return s.Looks <= maxLooks
 }
 
-// startsWord reports whether the last n bytes of a line are no end of a longer word.
+// startsWord reports whether the last n bytes of a line start a word, rather than end a longer one.
 func startsWord(line string, n int) bool {
 	at := len(line) - n
 	return at == 0 || !value.WordByte(line[at]) || !value.WordByte(line[at-1])
 }
 
-// operandsOf redacts what a tool's entry says about the words of its line.
+// operandsOf redacts the words that a tool's rule selects in its line.
 func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 	nth := 0
 	for i, w := range words {
@@ -70,7 +70,7 @@ func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 				operand(s, words[i+1], true)
 			}
 			if t.word == "mkpasswd " && (word == "-m" || word == "-S") || t.word == "mosquitto_passwd -b " && word == "-c" {
-				nth-- // its own word follows
+				nth-- // the value is in the next word
 			}
 			continue
 		}
@@ -80,8 +80,7 @@ func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 	}
 }
 
-// operand redacts one word of a command line if it is a secret; last if no other
-// operand follows.
+// operand redacts one word of a command line if it is a secret; last means that no other operand follows.
 func operand(s *scan.Scanner, w scan.Span, last bool) {
 	if strings.IndexByte("'\"", s.Text[w.Start]) >= 0 && w.End > w.Start+1 && s.Text[w.End-1] == s.Text[w.Start] {
 		w.Start, w.End = w.Start+1, w.End-1
@@ -91,8 +90,8 @@ func operand(s *scan.Scanner, w scan.Span, last bool) {
 	}
 }
 
-// operandSecret reports whether a word in place of a secret is one, and no
-// placeholder of a manual; in a sentence about the command another word follows.
+// operandSecret reports whether a word in a secret's position is a secret and not a placeholder from a manual. In a
+// sentence about the command, another word follows.
 func operandSecret(v string, last bool) bool {
 	low := value.LowerASCII(v)
 	switch {
@@ -112,7 +111,7 @@ func operandSecret(v string, last bool) bool {
 	return last && len(v) >= 6 && !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, value.Examples) && !value.LabelWord(v) && (judge.PickedWords(v) || judge.OneWord(low) || judge.FourByFour(v) || value.HandWritten(v) || judge.JoinedPassword(v) || value.UnlikeWords(v))
 }
 
-// phraseOperand reports whether words between quotes are a passphrase.
+// phraseOperand reports whether quoted words are a passphrase.
 func phraseOperand(low string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(low) {
@@ -124,8 +123,7 @@ func phraseOperand(low string) bool {
 	return words > 1 && words <= 10
 }
 
-// shellWords returns the words of a part of a command line up to where the command
-// ends; quotes hold one together.
+// shellWords returns the words of a command line up to the end of the command; a quoted string is one word.
 func shellWords(text string, from, to int) (out []scan.Span) {
 	const most = 40
 	for i := from; i < to && len(out) < most; {

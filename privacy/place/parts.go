@@ -9,7 +9,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// counted returns the words of a line but for those that a rule skips.
+// counted returns the words of a line except those that a rule skips.
 func counted(text string, from, to int, skip []string) [][2]int {
 	var out [][2]int
 	for _, w := range commandWords(text, from, to) {
@@ -20,8 +20,7 @@ func counted(text string, from, to int, skip []string) [][2]int {
 	return out
 }
 
-// skipped reports whether a word is one of a list, in which a star stands for
-// how a word begins or ends.
+// skipped reports whether a word is in a list, in which a star matches the rest of a word.
 func skipped(word string, list []string) bool {
 	for _, w := range list {
 		switch {
@@ -37,7 +36,7 @@ func skipped(word string, list []string) bool {
 	return false
 }
 
-// nthWord is one of the words, from the end if n is negative; of NAME=value, the value.
+// nthWord returns the nth word, from the end if n is negative; of NAME=value, the value.
 func nthWord(text string, words [][2]int, n int) []scan.Span {
 	if n < 0 {
 		n += len(words) + 1
@@ -52,7 +51,7 @@ func nthWord(text string, words [][2]int, n int) []scan.Span {
 	return bared(text, from, to)
 }
 
-// behindKeywords are the words behind those of a list.
+// behindKeywords returns the words after those in a list.
 func behindKeywords(text string, words [][2]int, list string) (out []scan.Span) {
 	for i := 1; i < len(words); i++ {
 		if value.In(value.LowerASCII(text[words[i-1][0]:words[i-1][1]]), list) {
@@ -62,7 +61,7 @@ func behindKeywords(text string, words [][2]int, list string) (out []scan.Span) 
 	return out
 }
 
-// bared is a part of a text without the quotes and commas around it.
+// bared returns a part of a text without surrounding quotes and commas.
 func bared(text string, from, to int) []scan.Span {
 	for to > from && strings.IndexByte(" \t,;", text[to-1]) >= 0 {
 		to--
@@ -79,8 +78,8 @@ func bared(text string, from, to int) []scan.Span {
 	return []scan.Span{{Start: from, End: to}}
 }
 
-// answered is what stands behind the colon of a question in the same line, if it is
-// no more than so many words; 0 = any.
+// answered returns what follows the colon of a question on the same line, if it has at most that many words; 0 = any
+// number.
 func answered(text string, from, to, most int) []scan.Span {
 	n := strings.Index(text[from:to], ": ")
 	if n < 0 || most > 0 && len(strings.Fields(text[from+n+2:to])) > most {
@@ -89,8 +88,7 @@ func answered(text string, from, to, most int) []scan.Span {
 	return bared(text, from+n+2, to)
 }
 
-// below is the nth line below, without the number that a client of a database
-// writes before each.
+// below returns the nth line below, without the line number that a database client adds.
 func below(text string, at, nth int) []scan.Span {
 	from := at
 	for range nth {
@@ -107,7 +105,7 @@ func below(text string, at, nth int) []scan.Span {
 	return bared(text, from, end)
 }
 
-// accountLines are the passwords of the lines below that read NAME:PASSWORD.
+// accountLines returns the passwords in the following lines of the form NAME:PASSWORD.
 func accountLines(text string, at int) (out []scan.Span) {
 	const most = 20
 	for range most {
@@ -131,8 +129,7 @@ func accountLines(text string, at int) (out []scan.Span) {
 	return out
 }
 
-// nthLiteral is one of the literals of a call, from the end if n is negative; 0 is
-// that whose quote the word ends with.
+// nthLiteral returns the nth literal of a call, from the end if n is negative; 0 is the one whose quote ends the word.
 func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 	if n == 0 {
 		quote := s.Text[end-1]
@@ -152,7 +149,7 @@ func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 	return list[n-1 : n]
 }
 
-// firstLiteral is the literal that a word stands right before.
+// firstLiteral returns the literal directly after a word.
 func firstLiteral(s *scan.Scanner, end int) []scan.Span {
 	if end >= len(s.Text) || strings.IndexByte("\"'`", s.Text[end]) < 0 {
 		return nil
@@ -160,7 +157,7 @@ func firstLiteral(s *scan.Scanner, end int) []scan.Span {
 	return nthLiteral(s, end, 1)
 }
 
-// literalBefore is the literal that ends where a word begins.
+// literalBefore returns the literal that ends where a word starts.
 func literalBefore(text string, at int) []scan.Span {
 	if at < 2 || strings.IndexByte("\"'", text[at-1]) < 0 {
 		return nil
@@ -172,7 +169,7 @@ func literalBefore(text string, at int) []scan.Span {
 	return []scan.Span{{Start: max(0, at-1-maxLine) + open + 1, End: at - 1}}
 }
 
-// column are the digits in the cells below a name that heads them.
+// column returns the digits in the cells below a column header.
 func column(s *scan.Scanner, from, to int) (out []scan.Span) {
 	for _, c := range pair.CellsBelow(s, from, to) {
 		for _, at := range bared(s.Text, c.Start, c.End) {
@@ -184,8 +181,8 @@ func column(s *scan.Scanner, from, to int) (out []scan.Span) {
 	return out
 }
 
-// returned is the literal that a function gives back in the first line of its body,
-// behind the bracket of its arguments.
+// returned returns the literal that a function returns in the first line of its body, after the bracket of its
+// arguments.
 func returned(s *scan.Scanner, end int) []scan.Span {
 	const reach = 80
 	head, _, ok := strings.Cut(s.Text[end:min(len(s.Text), end+reach)], "return ")
@@ -195,8 +192,7 @@ func returned(s *scan.Scanner, end int) []scan.Span {
 	return firstLiteral(s, end+len(head)+len("return "))
 }
 
-// namedLiterals are the literals of a call or a row that are behind one which
-// names a secret: "db.password", "…".
+// namedLiterals returns the literals of a call or a row that follow one that names a secret: "db.password", "…".
 func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 	list := pair.Literals(s, end)
 	for i := 1; i < len(list); i++ {
@@ -208,8 +204,8 @@ func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 	return out
 }
 
-// rowValues are what the rows of an INSERT have in the columns that are called so:
-// (login, password) VALUES ('ann', '…'), ('bob', '…').
+// rowValues returns the values in the rows of an INSERT for columns with such a name: (login, password) VALUES ('ann',
+// '…'), ('bob', '…').
 func rowValues(s *scan.Scanner, end int) (out []scan.Span) {
 	const reach, most = 2000, 40
 	before := s.Text[max(0, end-maxLine):end]
@@ -246,15 +242,14 @@ func rowValues(s *scan.Scanner, end int) (out []scan.Span) {
 	return out
 }
 
-// rowCells returns the literals of a row up to its bracket, and where that ends; a
-// cell without quotes is empty.
+// rowCells returns the literals of a row up to its bracket, and its end; a cell without quotes is empty.
 func rowCells(text string, at int) (cells []scan.Span, end int) {
 	cell, depth := scan.Span{}, 0
 	for limit := min(len(text), at+maxLine); at < limit; at++ {
 		switch c := text[at]; {
 		case c == '\'' || c == '"':
 			to := judge.Closing(text, at+1, c, 0, scan.MaxValue)
-			for to+1 < limit && text[to+1] == c && text[to] == c { // one that is doubled
+			for to+1 < limit && text[to+1] == c && text[to] == c { // a doubled quote
 				to = judge.Closing(text, to+2, c, 0, scan.MaxValue)
 			}
 			if depth == 0 {
@@ -274,7 +269,7 @@ func rowCells(text string, at int) (cells []scan.Span, end int) {
 	return nil, at
 }
 
-// pinBehind are the four to eight digits that a setting has for a value, and no year.
+// pinBehind returns the four to eight digits of a setting's value, unless they are a year.
 func pinBehind(text string, from, to int) []scan.Span {
 	for from < to && strings.IndexByte(" \t\"'=:>|\\", text[from]) >= 0 {
 		from++
@@ -288,7 +283,7 @@ func pinBehind(text string, from, to int) []scan.Span {
 		return nil
 	}
 	if end < to && (strings.IndexByte(".:/-_%", text[end]) >= 0 || value.Alphanumeric(text[end])) {
-		return nil // a number of another kind
+		return nil // a different kind of number
 	}
 	return []scan.Span{{Start: from, End: end}}
 }

@@ -9,11 +9,11 @@ import (
 	"keepmum/privacy/value"
 )
 
-// maxPasted is how many lines below a command are read as what it printed.
+// maxPasted limits how many lines below a command are read as its output.
 const maxPasted = 12
 
-// Pasted reads a command at a prompt in a text, "$ pass show work/db": where it
-// prints secrets by its nature, the words below it that stand alone are some.
+// Pasted reads a command at a prompt in a text, "$ pass show work/db". If the command prints secrets, the words that
+// stand alone below it are secrets.
 func Pasted(s *scan.Scanner, end int) {
 	if start := end - len("$ "); start > 0 && s.Text[start-1] != '\n' && s.Text[start-1] != ' ' && s.Text[start-1] != ':' && s.Text[start-1] != '#' {
 		return
@@ -21,7 +21,7 @@ func Pasted(s *scan.Scanner, end int) {
 	printed(s, end, "$ ")
 }
 
-// printed reads a command line and what is below it.
+// printed reads a command line and the lines below it.
 func printed(s *scan.Scanner, end int, prompt string) {
 	line, rest, ok := strings.Cut(s.Text[end:min(len(s.Text), end+2_000)], "\n")
 	if !ok || len(line) > 300 || !shell.PrintsSecret(line) {
@@ -71,12 +71,12 @@ func KeyTable(s *scan.Scanner, end int) {
 	}
 }
 
-// dated reports whether a value begins as a time does.
+// dated reports whether a value starts like a time.
 func dated(v string) bool {
 	return len(v) >= 10 && v[4] == '-' && v[7] == '-' && value.Integer(v[:4])
 }
 
-// LineEndFrom returns the offset behind the line that an offset lies in.
+// LineEndFrom returns the offset after the line that contains an offset.
 func LineEndFrom(text string, at int) int {
 	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 		return at + n + 1

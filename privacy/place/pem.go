@@ -9,8 +9,8 @@ import (
 
 const RulePEM = "private-key"
 
-// KeyBodies are how the base64 of private keys begins or continues, for keys
-// that lost their BEGIN line: PKCS#1, PKCS#8, SEC 1, Ed25519, OpenSSH, PuTTY.
+// KeyBodies are typical parts of the base64 of private keys, for keys that lost their BEGIN line: PKCS#1, PKCS#8, SEC
+// 1, Ed25519, OpenSSH, PuTTY.
 var KeyBodies = []string{
 	"mii", "b3blbnnzac1rzxktdje", "mc4caqawbqydk2v", "mhccaqee", "mighageamb", "mfmcaqew", "private-lines:",
 }
@@ -44,7 +44,7 @@ func Pem(s *scan.Scanner, end int) {
 	scan.Add(s, body, stop, RulePEM)
 }
 
-// publicBlock keeps certificates and public keys from being taken for tokens.
+// publicBlock keeps certificates and public keys from being read as tokens.
 func publicBlock(s *scan.Scanner, body int) {
 	if i := strings.Index(s.Text[body:min(len(s.Text), body+16<<10)], "-----END"); i >= 0 {
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], body+i)
@@ -58,9 +58,8 @@ func alphabetic(body string) bool {
 	return len(body) < 200 && len(body) >= 16 && value.Readable(value.DecodeBase64(strings.TrimRight(body, "=")))
 }
 
-// keyText measures what belongs to the body of a key: base64, with whatever an
-// editor, a diff, a string literal or a header puts around its lines. It ends
-// at an END line or where something else begins.
+// keyText measures the body of a key: base64, with whatever an editor, a diff, a string literal or a header adds around
+// its lines. It ends at an END line or where something else starts.
 func keyText(s *scan.Scanner, from int) int {
 	text := s.Text[from:min(len(s.Text), from+64<<10)]
 	if i := strings.Index(text, "-----END"); i >= 0 && i < 20<<10 && !strings.Contains(text[:i], "-----BEGIN") {
@@ -100,7 +99,7 @@ func pemFromEnd(s *scan.Scanner, end int) {
 	for start > 0 && stop-start < 64<<10 {
 		from := value.LineStart(s.Text, start-1, 4096)
 		line := s.Text[from:start]
-		last := start == stop && len(line) < 40 && !strings.Contains(line, " ") // it may be short
+		last := start == stop && len(line) < 40 && !strings.Contains(line, " ") // the last line may be short
 		if value.LongestBase64(line) < 16 && strings.TrimSpace(line) != "" && !last {
 			break
 		}
@@ -123,7 +122,7 @@ func KeyBody(s *scan.Scanner, end int) {
 		return
 	}
 	if i := strings.LastIndex(s.Text[max(0, from-200):from], "-----BEGIN"); i >= 0 {
-		return // the edge decides
+		return // the BEGIN or END line decides
 	}
 	stop := from + keyText(s, from)
 	s.Reached[scan.ByPEM] = max(s.Reached[scan.ByPEM], stop)
@@ -132,8 +131,8 @@ func KeyBody(s *scan.Scanner, end int) {
 	}
 }
 
-// privateBody reports whether base64 begins like a private key: the first
-// element of one is a version number, of a certificate another sequence.
+// privateBody reports whether base64 starts like a private key: its first element is a version number, that of a
+// certificate is another sequence.
 func privateBody(s string) bool {
 	switch {
 	case strings.HasPrefix(s, "b3BlbnNzaC1rZXktdjE"), strings.HasPrefix(s, "MC4CAQAwBQYDK2V"), strings.HasPrefix(s, "MHcCAQEE"), strings.HasPrefix(s, "MFMCAQEw"), strings.HasPrefix(s, "MIGHAgEAMB"):

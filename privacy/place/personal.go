@@ -27,7 +27,7 @@ var (
 	addrShape   = lazyregexp.New(`[0-9A-Fa-f:]{0,40}(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
 )
 
-// Personal finds what tells who or where somebody is.
+// Personal finds data that identify a person or a location.
 func Personal(s *scan.Scanner) {
 	emails(s)
 	shaped(s, "0123456789 ().-+", 9, digitShape, func(from, to int) bool { return digits(s.Text[from:to]) >= 8 }, func(from, to int) { numbersAt(s, from, to) })
@@ -38,7 +38,7 @@ func Personal(s *scan.Scanner) {
 	}, func(from, to int) { address(s, from, to) })
 }
 
-// emails finds addresses around the @ of each.
+// emails finds the addresses around each @.
 func emails(s *scan.Scanner) {
 	done := 0
 	for at := 0; ; at++ {
@@ -59,8 +59,7 @@ func emails(s *scan.Scanner) {
 	}
 }
 
-// shaped looks for a shape in the runs of some bytes that are worth it: an
-// expression costs far more than to find them.
+// shaped applies an expression only to runs of certain bytes, because finding the runs is far cheaper.
 func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, worth func(from, to int) bool, found func(from, to int)) {
 	var in [256]bool
 	for i := range len(bytes) {
@@ -74,7 +73,7 @@ func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, 
 		if i-from < least || !worth(from, i) {
 			continue
 		}
-		// One more byte on each side, for what the shape says about word boundaries.
+		// Include one more byte on each side, because the expression checks word boundaries.
 		low, high := max(0, from-1), min(len(s.Text), i+1)
 		for _, m := range shape.FindAllStringIndex(s.Text[low:high], -1) {
 			found(low+m[0], low+m[1])
@@ -122,7 +121,7 @@ func numbersAt(s *scan.Scanner, from, to int) {
 	}
 }
 
-// luhn checks the check digit of a card number.
+// luhn verifies the check digit of a card number.
 func luhn(digits string) bool {
 	sum := 0
 	for i := range len(digits) {
@@ -137,7 +136,7 @@ func luhn(digits string) bool {
 	return sum%10 == 0 && strings.Trim(digits, digits[:1]) != ""
 }
 
-// validIBAN checks the two check digits: the number, turned, is 1 modulo 97.
+// validIBAN verifies the two check digits: the rearranged number is 1 modulo 97.
 func validIBAN(s string) bool {
 	if len(s) < 15 || len(s) > 34 {
 		return false
@@ -153,7 +152,7 @@ func validIBAN(s string) bool {
 	return rest == 1
 }
 
-// publicAddress reports whether a text is an address of the open internet.
+// publicAddress reports whether a text is a public internet address.
 func publicAddress(text string) bool {
 	a, err := netip.ParseAddr(text)
 	if err != nil || !a.IsGlobalUnicast() || a.IsPrivate() {
@@ -167,7 +166,7 @@ func publicAddress(text string) bool {
 	return a.Is4() || strings.Count(text, ":") >= 3
 }
 
-// Unknown takes out tokens that look drawn by a machine, whatever is near them.
+// Unknown redacts tokens that look random, whatever is near them.
 func Unknown(s *scan.Scanner, from, to int) {
 	run := s.Text[from:to]
 	if to-from <= 200 && value.Random(run) && value.Surprise(run) >= value.DrawnShort && !judge.HashPrefixed(s.Text, from) && !value.Dummy(run) && !value.UuidLike(run) {

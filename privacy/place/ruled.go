@@ -10,7 +10,7 @@ import (
 
 const (
 	maxLine   = 300 // bytes of a line that a place rule reads
-	nearReach = 300 // bytes before and behind a word in which another one is near it
+	nearReach = 300 // bytes before and after a word in which another word counts as near
 )
 
 // RuleTriggers set the place rules off.
@@ -41,8 +41,8 @@ func ruled(s *scan.Scanner, p *program, end int) {
 	}
 }
 
-// beginsPlace reports whether the word that a line ends with is no end of a longer
-// one; names may be longer: access_pin.
+// beginsPlace reports whether the word at the end of a line is not the end of a longer one; names may be longer:
+// access_pin.
 func beginsPlace(word, line string) bool {
 	if strings.IndexByte("_-.", word[0]) >= 0 || strings.Contains(word, "pin") || startsWord(line, len(word)) {
 		return true
@@ -72,8 +72,7 @@ func applies(s *scan.Scanner, p *program, end int) bool {
 	return false
 }
 
-// prompts reports whether nothing but blanks, a mark of a list or a prompt stands
-// before a word.
+// prompts reports whether only spaces, the mark of a list or a prompt precede a word.
 func prompts(before string) bool {
 	before = strings.TrimRight(before, " \t")
 	if before == "" || strings.HasSuffix(before, "mysql>") {
@@ -85,7 +84,7 @@ func prompts(before string) bool {
 	return before == "-" || before == "*" || before == "+" || before == "sudo"
 }
 
-// lineEnd is where the line ends that an offset is in, no more than maxLine on.
+// lineEnd returns the end of the line that contains an offset, at most maxLine further on.
 func lineEnd(text string, at int) int {
 	limit := min(len(text), at+maxLine)
 	if n := strings.IndexAny(text[at:limit], "\r\n"); n >= 0 {
@@ -94,8 +93,8 @@ func lineEnd(text string, at int) int {
 	return limit
 }
 
-// takers return the part of a text that a rule takes, by the name of the place: it
-// is behind a word that ends at end, in a line that ends at stop.
+// takers return the part of a text that a rule selects, by the name of the place. It follows a word that ends at end,
+// in a line that ends at stop.
 var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.Span{
 	"word": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
 		return nthWord(s.Text, counted(s.Text, end, stop, p.Skip), p.Place.Nth)
@@ -127,7 +126,7 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 	"groups": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return groups(s.Text, end) },
 }
 
-// ofRule reports whether a part of a text that a rule takes is a secret.
+// ofRule reports whether a part of a text that a rule selects is a secret.
 func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	v := s.Text[at.Start:at.End]
 	low := value.LowerASCII(v)
@@ -136,7 +135,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	}
 	switch {
 	case value.In(c.Place.Kind, " digits groups column codes wallet wallet-above "):
-		return true // their form has been asked for
+		return true // the rule has already checked the form
 	case c.Typed:
 		return strings.IndexByte(v, ' ') < 0 && (value.Chosen(v) || value.HandWritten(v) || value.MarkedWord(v))
 	case c.Made:
@@ -145,21 +144,21 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	return literalSecret(v)
 }
 
-// literalSecret reports whether a value in place of a secret stands for itself:
-// it is no placeholder, variable, path or mask.
+// literalSecret reports whether a value in a secret's position is meant literally: not a placeholder, variable, path or
+// mask.
 func literalSecret(v string) bool {
 	switch {
 	case value.Dummy(v) || value.SaysSealed(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
 		return false
 	case strings.ToUpper(v) == v && value.PlainWords(v) && strings.ContainsAny(v, "-_"):
-		return false // AUTH-PASSWORD, as manuals write it
+		return false // AUTH-PASSWORD, as in manuals
 	case strings.Contains(v, "$(") || strings.Contains(v, "${") || strings.Contains(v, "://"):
 		return false
 	}
 	return strings.IndexByte(v, ' ') >= 0 || !value.PathLike(v)
 }
 
-// lastOperand reports whether no other operand follows in a command line.
+// lastOperand reports whether no further operand follows in a command line.
 func lastOperand(text string, at int) bool {
 	rest := strings.TrimLeft(text[at:lineEnd(text, at)], " \t'\"`")
 	return rest == "" || strings.IndexByte("-+/<#|;&", rest[0]) >= 0

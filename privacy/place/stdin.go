@@ -15,8 +15,7 @@ var StdinReaders = []string{
 	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect", "vpn -s", "p4 login", "p4 -", "net ads join", "realm join", "adcli join", "bw unlock", "bw login", "smbpasswd -", "--password-from-stdin", "vncpasswd -f",
 }
 
-// Piped redacts what a line pipes into such a command: echo SECRET | command,
-// or command <<< SECRET.
+// Piped redacts what a line pipes into such a command: echo SECRET | command, or command <<< SECRET.
 func Piped(s *scan.Scanner, end int) {
 	from := value.LineStart(s.Text, end, 400)
 	line := s.Text[from:end]
@@ -39,7 +38,7 @@ func Piped(s *scan.Scanner, end int) {
 		stdinWord(s, words, len(words)-1)
 		for n, w := range words[:len(words)-1] {
 			if v := strings.Trim(s.Text[w[0]:w[1]], "\"'"); value.Chosen(v) && judge.Symbolic(v) {
-				stdinWord(s, words, n) // printf of several lines
+				stdinWord(s, words, n) // printf with several lines
 			}
 		}
 	}
@@ -57,7 +56,7 @@ func stdinWord(s *scan.Scanner, words [][2]int, n int) {
 	argument(s, from, to)
 }
 
-// Decoded redacts what "echo VALUE | base64 -d" makes readable, when that is a password.
+// Decoded redacts the VALUE of "echo VALUE | base64 -d" if it decodes to a password.
 func Decoded(s *scan.Scanner, end int) {
 	from := value.LineStart(s.Text, end, 400)
 	line := s.Text[from:end]
@@ -77,7 +76,7 @@ func Decoded(s *scan.Scanner, end int) {
 	}
 }
 
-// HandedOn names each line of a text as a password; chpasswd reads NAME:PASSWORD.
+// HandedOn returns each line of a text as a password; chpasswd reads NAME:PASSWORD.
 func HandedOn(text string) (lines []string) {
 	for v := range strings.SplitSeq(strings.ReplaceAll(text, `\n`, "\n"), "\n") {
 		if i := strings.IndexByte(v, ':'); i > 0 && judge.WordLike(v[:i]) {

@@ -8,8 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Url takes the password out of scheme://user:password@host, and a lone token
-// out of scheme://token@host.
+// Url redacts the password in scheme://user:password@host, and a lone token in scheme://token@host.
 func Url(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByURL] {
 		return
@@ -35,7 +34,7 @@ func Url(s *scan.Scanner, end int) {
 	}
 	secret := user[colon+1:]
 	if strings.HasSuffix(user[:colon], "[") {
-		return // how an address is written: [user[:password]@]host
+		return // the syntax of an address: [user[:password]@]host
 	}
 	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
 		return
@@ -43,7 +42,7 @@ func Url(s *scan.Scanner, end int) {
 	scan.Add(s, end+colon+1, at, "url-password")
 }
 
-// pastVariable is the length of the ${NAME:-default} that an authority begins with.
+// pastVariable returns the length of the ${NAME:-default} at the start of an authority.
 func pastVariable(user string) int {
 	if !strings.HasPrefix(user, "${") {
 		return 0
@@ -54,10 +53,10 @@ func pastVariable(user string) int {
 	return 0
 }
 
-const maxAuthority = 512 // bytes of a link in which a password is looked for
+const maxAuthority = 512 // bytes of a link in which a password is searched
 
-// authority returns where an authority ends and where its last @ is. A
-// password may hold a slash or an @ that should have been escaped.
+// authority returns the end of an authority and the position of its last @. A password may contain an unescaped slash
+// or @.
 func authority(s *scan.Scanner, from int) (stop, at int) {
 	at = -1
 	slash := -1
@@ -80,7 +79,7 @@ func authority(s *scan.Scanner, from int) (stop, at int) {
 	return i, at
 }
 
-// slashedPassword tells "user:pa/ss@host" from "host:80/path@version".
+// slashedPassword distinguishes "user:pa/ss@host" from "host:80/path@version".
 func slashedPassword(s *scan.Scanner, from, slash, at int) bool {
 	colon := strings.IndexByte(s.Text[from:slash], ':')
 	if colon < 0 {

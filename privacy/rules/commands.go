@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// CommandRules and PlaceRules are the texts of commands.rules and places.rules.
+// CommandRules and PlaceRules contain the text of commands.rules and places.rules.
 var (
 	//go:embed commands.rules
 	CommandRules string
@@ -18,36 +18,36 @@ var (
 // Command says which words of a command line are secrets.
 type Command struct {
 	ID          string
-	Words       []string // what it begins with, in small letters
+	Words       []string // how the command starts, in lower case
 	From, To    int      // the words with these numbers, none if 0
-	Flags       string   // the word behind one of these
+	Flags       string   // the word after one of these
 	Glued       string   // what follows one of these in the same word
 	Pairs       bool     // each value of NAME=value
-	Only, Never string   // texts of the line with and without which something is taken
-	Alone       bool     // it must begin the line
+	Only, Never string   // texts that the line must, or must not, contain
+	Alone       bool     // the command must start the line
 	Made        bool     // only what looks made up; flags are not counted
-	Typed       bool     // only what looks like a password wherever it stands
-	Place       Place    // what is taken, where it is none of the above
-	Near        []string // texts of which one must be in the lines around
+	Typed       bool     // only what looks like a password anywhere
+	Place       Place    // what is redacted if none of the above applies
+	Near        []string // texts of which one must be in the surrounding lines
 	Skip        []string // words that are not counted: hash, or /* and *: for their ends
-	Unless      string   // words that are no secret, between blanks
+	Unless      string   // words that are not secret, between spaces
 	Yes, No     []string
 }
 
-// Place is a part of the text behind a word: which one, and the number of it.
+// Place is a part of the text after a word: its kind and number.
 type Place struct {
 	Kind  string
 	Nth   int
 	Flags string
 }
 
-// placeKinds are the parts of a text that can be taken, and whether they are counted.
+// placeKinds are the parts of a text that can be redacted, and whether they are numbered.
 var placeKinds = map[string]bool{
 	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
 	"groups": false, "literal": true, "named": false, "values": false, "keyword": false, "returned": false, "codes": false, "wallet": false, "wallet-above": false, "before": false, "first": false, "column": false,
 }
 
-// Commands returns the rules of commands.rules and places.rules.
+// Commands returns the rules in commands.rules and places.rules.
 var Commands = sync.OnceValue(func() []*Command {
 	list, err := ParseCommands(CommandRules)
 	if err != nil {
@@ -60,12 +60,12 @@ var Commands = sync.OnceValue(func() []*Command {
 	return append(list, places...)
 })
 
-// ParseCommands reads the format that the heads of commands.rules and places.rules describe.
+// ParseCommands reads the format that the headers of commands.rules and places.rules describe.
 func ParseCommands(text string) ([]*Command, error) {
 	return parse(text, func(id string) *Command { return &Command{ID: id} })
 }
 
-// blanks are the signs that stand for blanks and line breaks.
+// blanks replaces the symbols for spaces and line breaks.
 var blanks = strings.NewReplacer("␣", " ", "␤", "\n")
 
 func (c *Command) set(key, arg string) error {
@@ -98,7 +98,7 @@ func (c *Command) set(key, arg string) error {
 	return nil
 }
 
-// take reads what of the line is taken.
+// take reads which words of the line are redacted.
 func (c *Command) take(arg string) error {
 	what, rest, _ := strings.Cut(arg, " ")
 	switch what {
@@ -119,7 +119,7 @@ func (c *Command) take(arg string) error {
 	return nil
 }
 
-// place reads what of the text behind a word is taken.
+// place reads which part of the text after a word is redacted.
 func (c *Command) place(what, rest string) error {
 	counted, known := placeKinds[what]
 	if !known {

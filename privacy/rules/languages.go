@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// LanguageWords is the text of languages.txt.
+// LanguageWords contains the text of languages.txt.
 //
 //go:embed languages.txt
 var LanguageWords string
 
-// Languages is what secrets are called in other languages, by kind: password, key, label.
+// Languages returns the words for secrets in other languages, by kind: password, key, label.
 var Languages = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
 	for line := range strings.Lines(LanguageWords) {

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// The rules of gitleaks (see rules/LICENSE.gitleaks), and those they lack.
+// The rules of gitleaks (see rules/LICENSE.gitleaks), and those that gitleaks lacks.
 var (
 	//go:embed gitleaks.rules
 	GitleaksRules string
@@ -17,17 +17,17 @@ var (
 	OwnRules string
 )
 
-// anchor says where a match is in relation to the word that gave it away.
+// anchor says where a match is in relation to the word that triggered it.
 type anchor uint8
 
 const (
-	AtStart anchor = iota // the match begins with the word
+	AtStart anchor = iota // the match starts with the word
 	AtName                // the word is part of a name; the match is the value of that name
 	AtNear                // the match is somewhere around the word
 	AtToken               // the word is part of the token that is the match
 )
 
-// Rule is one shape of secret. The secret is group 1 of the match, or all of it.
+// Rule is one form of secret. The secret is group 1 of the match, or all of it.
 type Rule struct {
 	ID            string
 	At            anchor
@@ -36,7 +36,7 @@ type Rule struct {
 	allow         []string
 	Entropy       float64
 	Before, After bool // the secret must not continue a longer token
-	Letter        bool // no letter may be before it, but a digit or _ may
+	Letter        bool // no letter may precede it, but a digit or _ may
 	Min, Max      int  // length of a match
 	Yes, No       []string
 
@@ -46,13 +46,12 @@ type Rule struct {
 	Allowed  []*regexp.Regexp
 }
 
-// ParseRules reads the rules of tokens.
+// ParseRules parses the rules of tokens.
 func ParseRules(text string) ([]*Rule, error) {
 	return parse(text, func(id string) *Rule { return &Rule{ID: id, Min: 8, Max: 512} })
 }
 
-// parse reads a file of rules: a keyword and its argument on each line, "rule" begins
-// the next one, # a remark.
+// parse reads a file of rules: a keyword and its argument on each line. "rule" starts the next rule, # a comment.
 func parse[T interface{ set(key, arg string) error }](text string, begun func(id string) T) (list []T, err error) {
 	for n, line := range strings.Split(text, "\n") {
 		key, arg, _ := strings.Cut(line, " ")
@@ -99,8 +98,8 @@ func (r *Rule) set(key, arg string) (err error) {
 	return err
 }
 
-// Compile is done at the first hit: most of the rules are never needed, and a
-// hook's process pays for each one.
+// Compile compiles the rule at its first hit: most rules are never needed, and a hook's process would pay for each of
+// them.
 func (r *Rule) Compile() {
 	r.once.Do(func() {
 		r.Anchored = regexp.MustCompile(`\A(?:` + r.match + `)`)
@@ -111,14 +110,13 @@ func (r *Rule) Compile() {
 	})
 }
 
-// InCapitals reports whether a rule's tokens begin with a word in capitals only,
-// and this is none: names of pods begin with api-.
+// InCapitals reports whether a rule's tokens start with a word in capitals and this word is not: names of pods start
+// with api-.
 func (r *Rule) InCapitals(word string) bool {
 	return !strings.Contains(r.match, word) && strings.Contains(r.match, strings.ToUpper(word))
 }
 
-// Shapes are the ways a secret is written down that detectors in code know:
-// "== name", then the text, the secret between «».
+// Shapes contains samples of secrets that detectors in code recognise: "== name", then the text, with the secret in «».
 //
 //go:embed shapes.txt
 var Shapes string

@@ -1,16 +1,16 @@
-// Package sessions keeps something per session of an agent, for a bounded number of
-// them. It is not safe for concurrent use.
+// Package sessions stores a value for each session of an agent, for a limited number of sessions. It is not safe for
+// concurrent use.
 package sessions
 
 import "container/list"
 
-// Max is how many sessions are remembered at once; the least recently used goes first.
+// Max is how many sessions are remembered; the least recently used is dropped first.
 const Max = 256
 
-// Map keeps something per session, for a bounded number of them.
+// Map stores a value for each session.
 type Map[T any] struct {
 	make  func() *T
-	order *list.List // of *kept[T], the latest in front
+	order *list.List // of *kept[T], most recently used first
 	byID  map[string]*list.Element
 }
 
@@ -19,12 +19,12 @@ type kept[T any] struct {
 	value *T
 }
 
-// New makes a map; make makes what is kept of a session that is not known yet.
+// New returns a map; make creates the value for a new session.
 func New[T any](make func() *T) *Map[T] {
 	return &Map[T]{make: make, order: list.New(), byID: map[string]*list.Element{}}
 }
 
-// Get returns what is kept for a session, nil when there is nothing.
+// Get returns the value of a session, nil if there is none.
 func (s *Map[T]) Get(id string) *T {
 	e := s.byID[id]
 	if e == nil {
@@ -34,8 +34,7 @@ func (s *Map[T]) Get(id string) *T {
 	return e.Value.(*kept[T]).value
 }
 
-// Peek is Get without the note that the session was used, for readers that
-// share a lock.
+// Peek is Get without marking the session as used, for readers that share a lock.
 func (s *Map[T]) Peek(id string) *T {
 	if e := s.byID[id]; e != nil {
 		return e.Value.(*kept[T]).value
@@ -43,7 +42,7 @@ func (s *Map[T]) Peek(id string) *T {
 	return nil
 }
 
-// Need returns what is kept for a session, making it when there is nothing.
+// Need returns the value of a session, and creates it if there is none.
 func (s *Map[T]) Need(id string) *T {
 	if v := s.Get(id); v != nil {
 		return v
@@ -58,5 +57,5 @@ func (s *Map[T]) Need(id string) *T {
 	return entry.value
 }
 
-// Len is how many sessions there are.
+// Len returns the number of sessions.
 func (s *Map[T]) Len() int { return s.order.Len() }

@@ -10,8 +10,7 @@ import (
 
 func Digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// BeginsFold reports whether s begins with a prefix in small ASCII letters,
-// however s is written.
+// BeginsFold reports whether s starts with a lower-case ASCII prefix, ignoring case in s.
 func BeginsFold(s, prefix string) bool {
 	if len(s) < len(prefix) {
 		return false
@@ -43,7 +42,7 @@ func DecodeBase64(s string) string {
 	return string(raw)
 }
 
-// Readable reports whether bytes are text: printable, or UTF-16 of it.
+// Readable reports whether bytes are text: printable, or printable in UTF-16.
 func Readable(s string) bool {
 	if len(s) < 4 {
 		return false
@@ -69,7 +68,7 @@ func WordByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// LineStart returns where the line of an offset begins, looking back so far.
+// LineStart returns the start of the line that contains an offset, at most back bytes before it.
 func LineStart(text string, at, back int) int {
 	from := max(0, at-back)
 	for at > from && text[at-1] != '\n' && text[at-1] != '\r' {
@@ -101,7 +100,7 @@ func Base64Count(s string) int {
 	return n
 }
 
-// Entropy is Shannon's, in bits per byte.
+// Entropy returns Shannon's entropy in bits per byte.
 func Entropy(s string) float64 {
 	var counts [256]int
 	for i := range len(s) {
@@ -125,7 +124,7 @@ func IsWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// HexAt reads a character that is written as two hexadecimal digits.
+// HexAt reads a byte written as two hexadecimal digits.
 func HexAt(s string, at int) (byte, int) {
 	const digits = 2
 	if len(s) < at+digits {
@@ -138,8 +137,7 @@ func HexAt(s string, at int) (byte, int) {
 	return byte(n), at + digits
 }
 
-// CamelWords reports whether a run is a name of code: words that can be spoken
-// make up most of it.
+// CamelWords reports whether a run is a name from code: mostly pronounceable words.
 func CamelWords(run string) bool {
 	var room [MaxWords]string
 	spoken := 0

@@ -2,8 +2,8 @@ package value
 
 import "strings"
 
-// Operands reports whether a value is names and small numbers joined or led by
-// the signs of a program: endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
+// Operands reports whether a value consists of names and small numbers with operators of code between or before them:
+// endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
 func Operands(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
@@ -26,20 +26,19 @@ func PatternLike(v string) bool {
 	return false
 }
 
-// HexNumber reports whether a value is a number of a program in hex.
+// HexNumber reports whether a value is a hexadecimal number from code.
 func HexNumber(v string) bool {
 	v = strings.TrimLeft(v, "-")
 	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(v[2:])
 }
 
-// validation reports whether a value is the rules of a form: required|min:12.
+// validation reports whether a value is validation rules of a form: required|min:12.
 func validation(v string) bool {
 	first, _, more := strings.Cut(v, "|")
 	return more && In(first, " required nullable sometimes string confirmed min max filled bail ")
 }
 
-// printVerb reports whether a value begins with what a format of C or Go prints
-// something with: %s, %lu, %-8d.
+// printVerb reports whether a value starts with a formatting verb of C or Go: %s, %lu, %-8d.
 func printVerb(v string) bool {
 	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
 	rest = strings.TrimLeft(rest, "lhz")

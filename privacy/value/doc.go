@@ -1,6 +1,5 @@
 // Package value answers one question: what does this value look like, on its own?
 //
-// Whether its letters are drawn or words (random, labels), whether it is made up,
-// a variable, a version, an example (value, words), which bytes tokens are made of
-// (bytes). Nothing here sees the text around a value.
+// It tells random letters from words (random, labels), recognises values that are made up, variables, versions and
+// examples (value, words), and knows the bytes of tokens (bytes). It never sees the text around a value.
 package value

@@ -2,9 +2,9 @@ package value
 
 import "strings"
 
-// HandWritten reports whether a value is words and numbers joined by signs, as
-// people spell passwords: Liverpool.fc, D0ku.Ablage, Winter*24. Names of code
-// have no capital and no digit there, or words that programs are made of.
+// HandWritten reports whether a value is words and numbers joined by punctuation, as people write passwords:
+// Liverpool.fc, D0ku.Ablage, Winter*24. Names from code have no capital and no digit in such places, or contain words
+// that are typical of programs.
 func HandWritten(v string) bool {
 	n := CountKinds(v)
 	if len(v) < 7 || len(v) > 40 || n.Upper+n.Digits == 0 || n.Lower < 3 || n.Other == 0 || n.Other > 3 {
@@ -20,13 +20,13 @@ func HandWritten(v string) bool {
 		}
 	}
 	if n.Digits > 0 && n.Upper > 0 && strings.Trim(v, Letters+"0123456789._-") != "" {
-		return true // names of code are not joined so
+		return true // names from code are not joined that way
 	}
 	return !NamesCode(v, n.Digits == 0)
 }
 
-// NamesCode reports whether one of the words of a value is one that names in
-// programs are made of; in a strict look, also whether it is written as they are.
+// NamesCode reports whether one of the words of a value is typical of names in programs; if strict, the value must also
+// be written like such a name.
 func NamesCode(v string, strict bool) bool {
 	var room [MaxWords]string
 	words, long := NameWords(v, room[:0]), false
@@ -37,7 +37,7 @@ func NamesCode(v string, strict bool) bool {
 		}
 	}
 	if strict && len(words) != parts || len(words) > MaxWords {
-		return true // letters of both cases in one part, or a sign at the end
+		return true // letters of both cases in one part, or a symbol at the end
 	}
 	for _, w := range words {
 		if strict && len(w) < 2 || SmallWords[w] || In(w, KindWords) || In(w, PartWords) || In(w, Examples) || In(w, CodeWords) || In(w, ProgramWords) || KeyStrength(w) != NotSecret {
@@ -48,11 +48,10 @@ func NamesCode(v string, strict bool) bool {
 	return !long
 }
 
-// ProgramWords are more of them, which are in passphrases too.
+// ProgramWords are further words of that kind, which also occur in passphrases.
 const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
 
-// MarkedWord reports whether a value is letters with a sign between them that no
-// sentence has there: Kuh!stall, MyDogRex!.
+// MarkedWord reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MyDogRex!.
 func MarkedWord(v string) bool {
 	n := CountKinds(v)
 	if len(v) < 7 || len(v) > 40 || n.Digits > 0 || n.Lower < 3 || n.Other == 0 || n.Other > 2 {

@@ -4,9 +4,8 @@ import (
 	"strings"
 )
 
-// LabelWord reports whether a value is one word that says "password", "token",
-// "secret", "key" or "code" in a language of Latin letters, as the files of
-// translations do; the word may have an ending.
+// LabelWord reports whether a value is one word for "password", "token", "secret", "key" or "code" in a language with
+// Latin letters, as in translation files. The word may have an ending.
 func LabelWord(v string) bool {
 	const ending = 4 // letters
 	word := strings.TrimRight(v, ":*?!. ")
@@ -15,7 +14,7 @@ func LabelWord(v string) bool {
 	}
 	low := strings.ToLower(word)
 	if low[1:] != word[1:] && strings.ToUpper(word) != word {
-		return false // no label has a capital inside
+		return false // no label has a capital inside a word
 	}
 	for stem := range strings.SplitSeq(labelStems(low[0]), " ") {
 		if len(stem) > 3 && strings.HasPrefix(low, stem) && len(low)-len(stem) <= ending {
@@ -25,7 +24,7 @@ func LabelWord(v string) bool {
 	return false
 }
 
-// labelStems are how those words begin, by their first byte.
+// labelStems returns the stems of these words with a given first byte.
 func labelStems(first byte) string {
 	switch first {
 	case 'a':

@@ -1,6 +1,6 @@
 package value
 
-// Looks says about what sort a value is, in words that give nothing of it away.
+// Looks describes the kind of a value without revealing anything of it.
 func Looks(v string) string {
 	switch {
 	case v == "":

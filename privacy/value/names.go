@@ -5,7 +5,7 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// The detectors ask these of nearly every line, so they have short names here.
+// Short names for functions that the detectors call for nearly every line.
 
 type Strength = keyname.Strength
 

@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// bigramText holds how surprising each letter pair is in code and English, in
-// sixteenths of a bit (see tools/rulegen). Entropy alone cannot tell a key
-// from a long name; the order of the letters can.
+// bigramText holds how surprising each pair of letters is in code and English, in sixteenths of a bit (see
+// tools/rulegen). Entropy alone cannot tell a key from a long name, but the order of the letters can.
 //
 //go:embed bigrams.txt
 var bigramText string
@@ -37,9 +36,8 @@ func letterClass(c byte) int {
 	return 27
 }
 
-// Surprise is the mean surprise of a text per byte, in bits: names and words
-// are below 4, random letters and digits above 5. A capital inside a word
-// begins a new one, but costs a little: random text is full of them.
+// Surprise returns the mean surprise of a text per byte, in bits: names and words are below 4, random letters and
+// digits above 5. A capital inside a word starts a new word at a small cost, because random text is full of capitals.
 func Surprise(s string) float64 {
 	if s == "" {
 		return 0
@@ -62,7 +60,7 @@ func Surprise(s string) float64 {
 	return float64(sum) / float64(16*len(s))
 }
 
-// Random reports whether a token is too irregular to be a name or a word.
+// Random reports whether a token is too irregular for a name or a word.
 func Random(s string) bool {
 	if len(s) < 16 || len(s) > 512 {
 		return len(s) > 512 && Random(s[:256])
@@ -79,9 +77,8 @@ func Random(s string) bool {
 	return Surprise(s) >= least && !strings.ContainsAny(s, " \t\n") && !Repetitive(s) && !AgentID(s)
 }
 
-// AgentID reports whether s is an id that an agent gives its sessions and
-// messages: a prefix, a time in twelve hex digits, fourteen letters and digits.
-// It opens nothing, and what is remembered names its source by it.
+// AgentID reports whether s is an id that an agent gives its sessions and messages: a prefix, a time in twelve hex
+// digits, fourteen letters and digits. It grants no access, and memories use it to name their source.
 func AgentID(s string) bool {
 	const prefix, stamp, rest = 4, 12, 14
 	if len(s) != prefix+stamp+rest || !slices.Contains([]string{"ses_", "msg_", "prt_"}, s[:prefix]) {
@@ -90,15 +87,14 @@ func AgentID(s string) bool {
 	return CountKinds(s[prefix:prefix+stamp]).Hex && CountKinds(s[prefix+stamp:]).Other == 0
 }
 
-// kinds counts the sorts of bytes in a token.
+// kinds counts the kinds of bytes in a token.
 type kinds struct {
 	Lower, Upper, Digits, Other int
-	Runs                        int // stretches of digits
+	Runs                        int // runs of digits
 	Hex                         bool
 }
 
-// CountKinds is made without a branch: what comes next in a token is hard to guess,
-// for a processor, too.
+// CountKinds counts without branches, because the next byte of a token is hard to predict for a processor.
 func CountKinds(s string) kinds {
 	n, hex, last := kinds{}, 0, 0
 	for i := range len(s) {
@@ -123,7 +119,7 @@ func bit(is bool) int {
 	return 0
 }
 
-// Sorts is how many sorts of bytes there are, of four.
+// Sorts returns how many of the four kinds of bytes occur.
 func (n kinds) Sorts() int {
 	return min(n.Lower, 1) + min(n.Upper, 1) + min(n.Digits, 1) + min(n.Other, 1)
 }
@@ -134,7 +130,7 @@ func Mixed(s string) bool {
 	return n.Digits > 0 && n.Lower+n.Upper > 0
 }
 
-// HexKey reports whether a token has the form of a key in hex.
+// HexKey reports whether a token has the form of a hexadecimal key.
 func HexKey(s string) bool {
 	n := CountKinds(s)
 	return n.Hex && len(s) >= 24 && n.Digits > 0 && n.Lower+n.Upper > 0 && (n.Lower == 0 || n.Upper == 0)

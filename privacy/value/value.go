@@ -7,20 +7,19 @@ import (
 	"keepmum/privacy/rules"
 )
 
-// Dummy reports whether a value only stands for a secret: a template, a
-// variable, an example.
+// Dummy reports whether a value only stands for a secret: a template, a variable, an example.
 func Dummy(v string) bool {
 	return v == "" || foreignEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Templated(v) || Monotone(v) || abridged(v) || patternedID(v) || SaysSealed(v) || ExampleWord(v) || LabelWord(v)
 }
 
-// foreignEnd reports whether the last letter of a value is of another alphabet.
+// foreignEnd reports whether the last letter of a value is not Latin.
 func foreignEnd(v string) bool {
 	v = strings.TrimRight(v, ")]:.!?")
 	return v != "" && v[len(v)-1] >= 0x80
 }
 
-// ForeignLabel reports whether a value only says "password", "token" or
-// "secret" in another alphabet, as the files of translations do.
+// ForeignLabel reports whether a value is a word for "password", "token" or "secret" in another alphabet, as in
+// translation files.
 func ForeignLabel(v string) bool {
 	v = strings.TrimRight(v, "!?")
 	if strings.ContainsAny(v, "0123456789!#$%^*?+~&@_=") {
@@ -35,7 +34,7 @@ func ForeignLabel(v string) bool {
 	return false
 }
 
-// Templated reports whether a value is filled in elsewhere.
+// Templated reports whether a value is to be filled in elsewhere.
 func Templated(v string) bool {
 	switch v[0] {
 	case '$':
@@ -67,8 +66,8 @@ func Templated(v string) bool {
 	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 }
 
-// variable reports whether a text is the name of a variable, or begins with one of
-// which a member follows: cfg['key'], user->key.
+// variable reports whether a text is the name of a variable, or starts with one followed by a member: cfg['key'],
+// user->key.
 func variable(name string) bool {
 	if name = strings.TrimPrefix(name, "$"); Identifier(name) {
 		return true
@@ -81,15 +80,14 @@ func variable(name string) bool {
 	return false
 }
 
-// scoped reports whether a value is what a package of JavaScript calls something:
-// vendor/package:nameOfIt.
+// scoped reports whether a value is a scoped name of a JavaScript package: vendor/package:nameOfIt.
 func scoped(v string) bool {
 	vendor, name, ok := strings.Cut(v, "/")
 	pack, of, _ := strings.Cut(name, ":")
 	return ok && PlainWords(vendor) && PlainWords(pack) && (of == "" || Identifier(of) && CamelWords(of))
 }
 
-// abridged reports whether nothing but both ends of a value is shown: npm_…r3Xa.
+// abridged reports whether only both ends of a value are shown: npm_…r3Xa.
 func abridged(v string) bool {
 	const head, tail = 12, 6
 	for _, gap := range []string{"…", "..."} {
@@ -100,7 +98,7 @@ func abridged(v string) bool {
 	return false
 }
 
-// patternedID reports whether a UUID was typed: of the sixteen digits it has but a few.
+// patternedID reports whether a UUID was typed by a person: it has only a few different digits.
 func patternedID(v string) bool {
 	if !UuidLike(v) {
 		return false
@@ -114,7 +112,7 @@ func patternedID(v string) bool {
 	return bits.OnesCount(uint(seen)) <= TypedDigits
 }
 
-// Monotone reports whether a value is a row of one character, or nearly.
+// Monotone reports whether a value is almost entirely one repeated character.
 func Monotone(v string) bool {
 	same, masks, wide := true, 0, false
 	for i := range len(v) {
@@ -132,7 +130,7 @@ func Monotone(v string) bool {
 	return masks > 3 && (strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX"))
 }
 
-// ExampleWord reports whether a value says about itself that it is none.
+// ExampleWord reports whether a value says itself that it is an example.
 func ExampleWord(v string) bool {
 	if len(v) > 64 {
 		return false
@@ -151,16 +149,15 @@ func ExampleWord(v string) bool {
 	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") || strings.HasSuffix(low, "_xxx") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
 		return true
 	}
-	// A stand-in is words; what has digits or symbols beside them is in use
-	// somewhere, if not all of its words ask for another value.
+	// A stand-in consists of words. With digits or symbols it is in use somewhere, unless all of its words ask for
+	// another value.
 	if strings.ContainsAny(low, "!#$%^*?+~&") {
 		return false
 	}
 	return n.Digits == 0 || numberedStandIn(low)
 }
 
-// numberedStandIn reports whether a value is nothing but words of stand-ins and
-// a number: your_token_2, dummy-key-1.
+// numberedStandIn reports whether a value is only stand-in words and a number: your_token_2, dummy-key-1.
 func numberedStandIn(low string) bool {
 	words := 0
 	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
@@ -173,8 +170,8 @@ func numberedStandIn(low string) bool {
 	return words > 1 || words == 1 && In(strings.Trim(low, "0123456789"), " example dummy placeholder redacted ")
 }
 
-// standIn reports whether a value has a part that says that something else
-// belongs there. The switch rules nearly all places out at once.
+// standIn reports whether part of a value says that something else belongs there. The switch rules out nearly all
+// positions at once.
 func standIn(low string) bool {
 	for i := 0; i+4 <= len(low); i++ {
 		var parts string
@@ -226,7 +223,7 @@ func Identifier(s string) bool {
 	return s != "" && (s[0] < '0' || s[0] > '9')
 }
 
-// Selector reports whether a value points into a page: "#add-password".
+// Selector reports whether a value is a CSS selector: "#add-password".
 func Selector(v string) bool {
 	return (v[0] == '#' || v[0] == '.') && (PlainWords(v[1:]) || strings.IndexByte(v, '-') > 1 && CountKinds(v).Digits == 1 && LowerASCII(v) == v && PlainWords(strings.Trim(strings.ReplaceAll(v[1:], "-", ""), "0123456789")))
 }
@@ -246,7 +243,7 @@ func VersionLike(v string) bool {
 	return strings.Trim(LowerASCII(v), "0123456789.-+abcdeilnprtuvx ") == ""
 }
 
-// CodeLike reports whether an unquoted value is an expression, not a text.
+// CodeLike reports whether an unquoted value is an expression rather than text.
 func CodeLike(v string) bool {
 	if strings.ContainsAny(v, "(){}[]<>") {
 		return true
@@ -255,21 +252,21 @@ func CodeLike(v string) bool {
 	return Dotted(v) || strings.ContainsAny(v, "+*") && Operands(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
 }
 
-// Tangled reports whether a value with brackets is no code: the brackets do not
-// pair up around names, and what is between them is drawn.
+// Tangled reports whether a value with brackets is not code: the brackets do not enclose names, and what is between
+// them is random.
 func Tangled(v string) bool {
 	n := CountKinds(v)
 	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") || strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
 		return false
 	}
 	if i := strings.IndexAny(v, "([{"); i > 0 && Identifier(v[:i]) && strings.IndexByte(")]}", v[len(v)-1]) >= 0 {
-		return false // a call, or what is sealed: ENC(…)
+		return false // a call, or an encrypted value: ENC(…)
 	}
 	drawn := Surprise(v)
 	return drawn >= BracketsPaired || drawn >= BracketsBound && !Balanced(v)
 }
 
-// Balanced reports whether each bracket is closed by its own kind.
+// Balanced reports whether each bracket is closed by a matching one.
 func Balanced(v string) bool {
 	var open []byte
 	for i := range len(v) {
@@ -287,7 +284,7 @@ func Balanced(v string) bool {
 	return len(open) == 0
 }
 
-// Dotted reports whether a value is names joined by dots, as in a.b.c.
+// Dotted reports whether a value is names joined by dots, such as a.b.c.
 func Dotted(v string) bool {
 	if !strings.Contains(v, ".") {
 		return false
@@ -300,7 +297,7 @@ func Dotted(v string) bool {
 	return true
 }
 
-// plain reports whether a value consists of letters and word separators only.
+// PlainWords reports whether a value consists only of letters and word separators.
 func PlainWords(v string) bool {
 	for i := range len(v) {
 		switch c := v[i]; {
@@ -313,9 +310,8 @@ func PlainWords(v string) bool {
 	return true
 }
 
-// Chosen reports whether a value looks like a password somebody thought up or
-// a tool made: several sorts of characters, and not the form of code, a path,
-// a version or a time.
+// Chosen reports whether a value looks like a password that a person or a tool made: several kinds of characters, and
+// not the form of code, a path, a version or a time.
 func Chosen(v string) bool {
 	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") {
 		return false
@@ -327,7 +323,7 @@ func Chosen(v string) bool {
 	return drawnKinds(v, n) && !Dummy(v) && !CodeLike(v)
 }
 
-// drawnKinds reports whether the sorts of characters are those of a password.
+// drawnKinds reports whether the kinds of characters are those of a password.
 func drawnKinds(v string, n kinds) bool {
 	if n.Digits == 0 || n.Lower+n.Upper < 3 || strings.Contains(v, "...") || strings.Contains(v, "://") {
 		return false
@@ -344,8 +340,7 @@ func drawnKinds(v string, n kinds) bool {
 	return Random(v) || HexKey(v)
 }
 
-// Wordy reports whether a token reads like words: what one would call a thing,
-// not what a machine draws.
+// Wordy reports whether a token reads like words: like a name rather than something random.
 func Wordy(v string) bool {
 	n := CountKinds(v)
 	if n.Sorts() == 4 && n.Runs > 1 && !strings.ContainsAny(v, " /.") {

@@ -4,19 +4,18 @@ import (
 	"strings"
 )
 
-// KindWords say about what kind a password or its field is.
+// KindWords describe the kind of a password or of its field.
 const KindWords = " password required optional disabled protected temporary plaintext encrypted generated kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal environment keychain username directory external internal "
 
-// TypedByHand reports whether a value is letters with some digits, as people
-// make passwords up, and not a name with a number behind it.
+// TypedByHand reports whether a value is letters with some digits, as in passwords that people make up, and not a name
+// with a number at the end.
 func TypedByHand(v string) bool {
 	n := CountKinds(v)
 	return n.Other == 0 && n.Digits >= 2 && n.Lower+n.Upper >= 4 && !n.Hex && Picked(v)
 }
 
-// UnlikeWords reports whether a value of letters alone is spelt as no word and
-// no name in code is: what somebody typed, or a machine drew, as a password.
-// Names such as changePassword stay below the bound, keyboard runs are above it.
+// UnlikeWords reports whether a value of only letters is spelt unlike any word or name in code: typed on a keyboard or
+// generated as a password. Names such as changePassword stay below the threshold, keyboard runs are above it.
 func UnlikeWords(v string) bool {
 	return len(v) >= 8 && len(v) <= 64 && Identifier(v) && !strings.Contains(v, "_") && Surprise(v) > KeyboardRun
 }
@@ -32,17 +31,16 @@ func PathLike(v string) bool {
 	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && Surprise(v) < DrawnAtAll && !KeyWithSlashes(v)
 }
 
-// KeyWithSlashes reports whether a value is a long key in base64, of which a
-// slash is a digit like any other.
+// KeyWithSlashes reports whether a value is a long base64 key, in which a slash is a digit like any other.
 func KeyWithSlashes(v string) bool {
 	n := CountKinds(v)
 	return len(v) >= 24 && n.Digits >= 3 && n.Upper >= 3 && n.Lower >= 3 && n.Other-strings.Count(v, "=")-strings.Count(v, "+") == strings.Count(v, "/") && n.Runs >= 3
 }
 
-// maxGroup is as far as a group is followed: longer ones are none.
+// maxGroup limits the length of a group; longer ones are not groups.
 const maxGroup = 24
 
-// GroupEnd is where a group ends that begins at a place.
+// GroupEnd returns the end of the group that starts at an offset.
 func GroupEnd(text string, at int) int {
 	for stop := min(len(text), at+maxGroup); at < stop && Alphanumeric(text[at]); {
 		at++
@@ -54,8 +52,8 @@ func Alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// Picked reports whether a value looks like a password that somebody picked:
-// letters and digits, but no name with a number behind it and no algorithm.
+// Picked reports whether a value looks like a password that somebody chose: letters and digits, but not a name with a
+// number at the end and not an algorithm.
 func Picked(v string) bool {
 	if !PickedForm(v) {
 		return false
@@ -66,8 +64,7 @@ func Picked(v string) bool {
 	return true
 }
 
-// PickedForm reports whether a value is letters and digits without the signs of
-// programs, and names no algorithm.
+// PickedForm reports whether a value is letters and digits without symbols from code, and does not name an algorithm.
 func PickedForm(v string) bool {
 	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || PathLike(v) || UuidLike(v) || CodeLike(v) {
 		return false
@@ -81,7 +78,7 @@ func PickedForm(v string) bool {
 	return true
 }
 
-// SmallWords stand in sentences about passwords, and hardly in passwords.
+// SmallWords occur in sentences about passwords, and hardly ever in passwords.
 var SmallWords = wordSet(`the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default`)
 
 func wordSet(list string) map[string]bool {
@@ -92,8 +89,8 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// SaysSealed reports whether a value says of itself that Vault, Spring or dotenvx
-// encrypted or hashed it, or is in three parts, as Rails keeps its credentials.
+// SaysSealed reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
+// parts like the credentials of Rails.
 func SaysSealed(v string) bool {
 	if rest, tag, ok := cutLast(v, "--"); ok && len(tag) == 24 && strings.HasSuffix(tag, "==") {
 		_, iv, sealed := cutLast(rest, "--")
@@ -110,11 +107,11 @@ func cutLast(v, sep string) (before, after string, found bool) {
 	return v, "", false
 }
 
-// PartWords are in the names of the parts of programs, and hardly in passphrases.
+// PartWords occur in the names of parts of programs, and hardly ever in passphrases.
 const PartWords = " app api web test prod dev stage staging service store config settings input form page view button label title help hint policy manager provider handler controller admin root main core common shared base data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
 
 const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// CodeWords are in the values that programs give to what they call a password:
-// names of fields, events, places, ways.
+// CodeWords occur in values that programs assign to something called a password: names of fields, events, places,
+// methods.
 const CodeWords = " number reset update strong simple normal source prompt change medium nothing dialog locked unlock missing generator strength visibility checker validator matcher encoder hasher grant flow recovery expiry mode kind method scheme schema template modal screen route link url uri host port path code event action state status log debug info warn request response params args options option prefix suffix sso ldap saml mfa otp passkey secretsmanager ssm bcrypt json yaml html css email mail phone address attribute attr property prop class function func callback handle ref node item list map set get put post add create delete remove edit "

@@ -1,7 +1,7 @@
 // Package verdict answers one question: what did the user say about a value?
 //
-// A verdict is kept in one file of the data directory, as keyed hashes of the value and
-// of the forms in which it may come back, and as its shape: never the value.
+// Verdicts are stored in one file of the data directory, as keyed hashes of the value and of its other forms, and as
+// its shape, never as the value itself.
 package verdict
 
 import (
@@ -27,56 +27,56 @@ import (
 	"keepmum/safefile"
 )
 
-// Rule names what is taken out because the user called it a secret.
+// Rule is the rule name for values that the user called secret.
 const Rule = "user-verdict"
 
 // Said is one verdict.
 type Said struct {
 	ID     string    `json:"id"`
 	Secret bool      `json:"secret"`
-	Shape  string    `json:"shape"` // the sorts of its characters, each row of them once: Aa-0
+	Shape  string    `json:"shape"` // its character classes, each run of one class once: Aa-0
 	At     time.Time `json:"at"`
-	MAC    string    `json:"mac"`             // of the value, with the key of this installation
-	Of     string    `json:"of,omitempty"`    // of a value that is gone: rule and tag of where it was taken out
-	Marks  []string  `json:"marks,omitempty"` // of a secret: what finds it in a text, as it is, encoded or escaped
+	MAC    string    `json:"mac"`          // of the value, with the key of this installation
+	Of     string    `json:"of,omitempty"` // of a value that is gone: rule and tag of its redaction
+	// of a secret: hashes that find it in a text, as it is, encoded or escaped
+	Marks []string `json:"marks,omitempty"`
 }
 
 const (
 	maxFile = 4 << 20
-	maxSaid = 256 // verdicts: a secret has up to fifteen forms
+	maxSaid = 256 // maximum number of verdicts; a secret has up to fifteen forms
 	longest = 4096
 )
 
-// ErrUnread says that nobody knows what the user said.
+// ErrUnread means that the user's verdicts cannot be read.
 var ErrUnread = errors.New("the verdicts cannot be read")
 
-// ErrNone says that there is no such verdict.
+// ErrNone means that there is no such verdict.
 var ErrNone = errors.New("there is no such verdict")
 
-// Book holds the verdicts of an installation, as fresh as their file. A nil one is empty.
+// Book holds the verdicts of an installation, as of the last read of their file. A nil Book is empty.
 type Book struct {
 	path string
 	key  []byte
-	gate *scan.Macs // the hashes that the gate notes of what it takes out
+	gate *scan.Macs // hashes that the gate records of what it redacts
 	now  func() time.Time
 
 	mu     sync.RWMutex
-	stamp  string // of the file that was read
-	err    error  // why it was not
+	stamp  string // state of the file when it was read
+	err    error  // why it could not be read
 	said   []Said
-	set    *known.ValueSet // secrets
-	public map[string]bool // MACs of what is none
+	set    *known.ValueSet // values that are secret
+	public map[string]bool // MACs of values that are not secret
 }
 
-// Open returns the verdicts in a file, which need not be there yet. The key is that of
-// the installation.
+// Open returns the verdicts in a file, which may not exist yet. The key is that of the installation.
 func Open(path string, key []byte) *Book {
 	b := &Book{path: path, key: key, gate: scan.NewMACs(key), now: time.Now}
-	_ = b.Refresh() // it is said again to whoever asks
+	_ = b.Refresh() // later calls return the error
 	return b
 }
 
-// Refresh reads the file again, if it was changed.
+// Refresh reads the file again if it has changed.
 func (b *Book) Refresh() error {
 	if b == nil {
 		return nil
@@ -103,7 +103,7 @@ func stampOf(path string) string {
 	return fmt.Sprint(info.ModTime().UnixNano(), " ", info.Size())
 }
 
-// take puts what the file says in place of what was known.
+// take replaces the verdicts with those in the file.
 func (b *Book) take() error {
 	said, err := b.read()
 	if err != nil {
@@ -142,7 +142,7 @@ func (b *Book) read() ([]Said, error) {
 	return said, nil
 }
 
-// List returns all verdicts, the oldest first.
+// List returns all verdicts, oldest first.
 func (b *Book) List() ([]Said, error) {
 	if err := b.Refresh(); err != nil || b == nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (b *Book) Spans(text string) ([]scan.Span, error) {
 	return known.AsSpans(found, Rule), err
 }
 
-// Public reports whether the user said that a value is no secret.
+// Public reports whether the user said that a value is not secret.
 func (b *Book) Public(value string) bool {
 	if b == nil {
 		return false
@@ -176,14 +176,14 @@ func (b *Book) Public(value string) bool {
 	return len(b.public) > 0 && (b.public[b.mac(value)] || b.public[b.gate.Hex(value)])
 }
 
-// mac is the keyed hash of a value.
+// mac returns the keyed hash of a value.
 func (b *Book) mac(value string) string {
 	h := hmac.New(sha256.New, b.key)
 	h.Write([]byte("verdict\x00" + value))
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Say remembers a verdict; an earlier one about the same value goes.
+// Say stores a verdict, which replaces an earlier one about the same value.
 func (b *Book) Say(value string, secret bool) (Said, error) {
 	switch {
 	case value == "":
@@ -204,7 +204,7 @@ func (b *Book) Say(value string, secret bool) (Said, error) {
 	return s, b.add(s, s.MAC, b.gate.Hex(value))
 }
 
-// add puts a verdict in place of those that have one of some hashes.
+// add stores a verdict and removes those with one of the given hashes.
 func (b *Book) add(s Said, same ...string) error {
 	return b.change(func(said []Said) ([]Said, error) {
 		said = append(slices.DeleteFunc(said, func(o Said) bool { return slices.Contains(same, o.MAC) }), s)
@@ -215,8 +215,8 @@ func (b *Book) add(s Said, same ...string) error {
 	})
 }
 
-// SayOf remembers that a value is no secret which nobody has any more: by the hash that the
-// gate noted when it took the value out. of names that place, since there is no shape.
+// SayOf stores that a value is not secret, by the hash that the gate recorded at its redaction, because the value
+// itself is gone. of names that redaction, because there is no shape.
 func (b *Book) SayOf(hash, of string) (Said, error) {
 	if raw, err := hex.DecodeString(hash); err != nil || len(raw) != sha256.Size {
 		return Said{}, errors.New("of what was taken out no hash is known: say it of the value")
@@ -225,7 +225,7 @@ func (b *Book) SayOf(hash, of string) (Said, error) {
 	return s, b.add(s, hash)
 }
 
-// Remove forgets a verdict.
+// Remove removes a verdict.
 func (b *Book) Remove(id string) error {
 	return b.change(func(said []Said) ([]Said, error) {
 		kept := slices.DeleteFunc(slices.Clone(said), func(s Said) bool { return s.ID == id })
@@ -236,7 +236,7 @@ func (b *Book) Remove(id string) error {
 	})
 }
 
-// change writes the file again, while no other process does.
+// change rewrites the file under a lock.
 func (b *Book) change(do func([]Said) ([]Said, error)) error {
 	lock := flock.New(b.path+".lock", flock.SetPermissions(0o600))
 	if err := lock.Lock(); err != nil {
@@ -263,8 +263,8 @@ func (b *Book) change(do func([]Said) ([]Said, error)) error {
 	return b.Refresh()
 }
 
-// shape writes the sorts of a value's characters, each row of them once: what a person
-// may know it by, and nobody else can read it from.
+// shape returns a value's character classes, each run of one class once. A person may recognise the value by it, but
+// nobody can reconstruct the value.
 func shape(v string) string {
 	const most = 12
 	var out strings.Builder

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	MinEncoded = 20       // bytes of an encoding that is decoded
-	maxRun     = 64 << 10 // bytes of it that are decoded at once
+	MinEncoded = 20       // minimum bytes of an encoding that is decoded
+	maxRun     = 64 << 10 // bytes that are decoded at once
 )
 
-// encoded decodes runs of base64 or hex that hold text, and scans the text.
+// encoded decodes runs of base64 or hex that contain text, and scans the text.
 func encoded(s *scan.Scanner) {
 	if s.Depth >= maxViews-1 {
 		return
@@ -39,8 +39,8 @@ func encoded(s *scan.Scanner) {
 	}
 }
 
-// botTokens finds the tokens of Discord's bots, whatever is next to them: the
-// first of their three parts is the number of the bot in base64.
+// botTokens finds the tokens of Discord's bots, whatever is next to them: the first of their three parts is the bot's
+// number in base64.
 func botTokens(s *scan.Scanner) {
 	const name, stamp, least, most = 28, 6, 27, 45 // bytes of the parts
 	for _, r := range s.Runs {
@@ -58,7 +58,7 @@ func botTokens(s *scan.Scanner) {
 	}
 }
 
-// decode scans what a run decodes to; a find condemns the whole run.
+// decode scans what a run decodes to; a finding redacts the whole run.
 func decode(s *scan.Scanner, from, to int) {
 	text := decodedText(s.Text[from:to])
 	if text == "" {
@@ -72,9 +72,9 @@ func decode(s *scan.Scanner, from, to int) {
 	}
 }
 
-// decodedText returns the text that base64 or hex stands for, "" if it is none.
+// decodedText decodes base64 or hex to text, "" if it is not text.
 func decodedText(run string) string {
-	if strings.HasPrefix(run, "H4sI") { // what every gzip begins with
+	if strings.HasPrefix(run, "H4sI") { // every gzip file starts with this
 		return inflated(value.DecodeBase64(run))
 	}
 	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && base64OfText(head[4]) && looksEncoded(&head) {
@@ -90,7 +90,7 @@ func decodedText(run string) string {
 	return ""
 }
 
-// inflated returns the text that was compressed, as far as it can be read.
+// inflated decompresses text, as far as it can be read.
 func inflated(raw string) string {
 	r, err := gzip.NewReader(strings.NewReader(raw))
 	if err != nil {
@@ -103,12 +103,11 @@ func inflated(raw string) string {
 	return string(text)
 }
 
-// base64OfText reports whether a character, the first of four, can stand for
-// text: in what it stands for, the highest bit of a byte is not set.
+// base64OfText reports whether a character, the first of four, can encode text: the highest bit of the encoded byte is
+// not set.
 func base64OfText(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'f' }
 
-// hexOfText reports whether a text can be hex of ASCII, which no byte of 0x80 or
-// more belongs to.
+// hexOfText reports whether a text can be hex of ASCII, which has no byte of 0x80 or more.
 func hexOfText(s string) bool {
 	for i := range len(s) {
 		if !value.HexDigit(s[i]) || i%2 == 0 && s[i] > '7' {
@@ -118,8 +117,8 @@ func hexOfText(s string) bool {
 	return true
 }
 
-// looksEncoded tells by the first bytes, without allocating, whether a run can
-// be base64 of text: nearly no name is.
+// looksEncoded checks from the first bytes, without allocating, whether a run can be base64 of text. It rules out
+// nearly all names.
 func looksEncoded(head *[8]byte) bool {
 	for i, c := range head {
 		switch c {
@@ -142,8 +141,7 @@ func looksEncoded(head *[8]byte) bool {
 	return true
 }
 
-// hexdumps reads the bytes of hexdump lines and condemns the lines that hold
-// a secret.
+// hexdumps decodes hexdump lines and redacts those that contain a secret.
 func hexdumps(s *scan.Scanner) {
 	v := newView(len(s.Text) / 4)
 	type line struct{ from, to int }
@@ -172,8 +170,7 @@ func hexdumps(s *scan.Scanner) {
 	}
 }
 
-// DumpLine reads a line such as "00000010: 5f36 5044 …  _6PD…"; body is where
-// the bytes begin.
+// DumpLine reads a line such as "00000010: 5f36 5044 … _6PD…"; body is the start of the bytes.
 func DumpLine(line string) (raw []byte, body int) {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {

@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// GutterOf returns what is before a line, and its length.
+// GutterOf returns the kind and length of the gutter of a line.
 func GutterOf(line string) (scan.Gutter, int) {
 	if line == "" {
 		return scan.NoGutter, 0
@@ -32,7 +32,7 @@ func GutterOf(line string) (scan.Gutter, int) {
 	return scan.NoGutter, 0
 }
 
-// citation measures the marks of a quotation, which may be quoted again.
+// citation measures the marks of a quotation, which may be nested.
 func citation(line string) int {
 	n := 0
 	for n < len(line) && n < 16 && (line[n] == '>' || line[n] == ' ' && line[n-1] == '>') {
@@ -41,7 +41,7 @@ func citation(line string) int {
 	return n
 }
 
-// numberedGutter reads the number of a line and what is between it and the line.
+// numberedGutter reads a line number and what separates it from the line.
 func numberedGutter(line string) (scan.Gutter, int) {
 	if n, _ := count(line); n > 0 {
 		return scan.Counted, n
@@ -60,7 +60,7 @@ func numberedGutter(line string) (scan.Gutter, int) {
 	rest := line[i:]
 	switch {
 	case (rest[0] == ':' || rest[0] == '-') && (len(rest) == 1 || !value.Digit(rest[1])):
-		return scan.Searched, i + 1 // and no time or date
+		return scan.Searched, i + 1 // and not a time or date
 	case rest[0] == ' ':
 		if n := frame(rest[1:]); n > 0 {
 			return scan.Framed, i + 1 + n
@@ -79,7 +79,7 @@ func frame(s string) int {
 	return 0
 }
 
-// rightEdge returns where the right edge of a frame begins, and the blanks before it.
+// rightEdge returns the start of a frame's right edge, including the spaces before it.
 func rightEdge(line string) int {
 	inner := strings.TrimRight(line, " \r\n")
 	for _, edge := range []string{"│", "┃", "|"} {
@@ -90,8 +90,8 @@ func rightEdge(line string) int {
 	return len(line)
 }
 
-// namedGutter reads the name of a file and perhaps a number, as a search prints
-// them, or the name of a service, as the logs of several are printed.
+// namedGutter reads a file name and perhaps a line number, as in search results, or a service name, as in combined
+// logs.
 func namedGutter(line string) (scan.Gutter, int) {
 	const longest = 160
 	i, path := 0, false
@@ -130,7 +130,7 @@ type bared struct {
 	cuts []cut
 }
 
-// cut is a place in a bared text before which so many bytes are missing.
+// cut is a position in a bared text, and how many bytes are missing before it.
 type cut struct{ at, missing int32 }
 
 // line adds the line of a text at an offset, without its gutter.
@@ -140,13 +140,13 @@ func (b *bared) line(text string, from, n, to int) {
 	b.Room.WriteString(text[from+n : to])
 }
 
-// original maps an offset back.
+// original maps an offset back to the original text.
 func (b *bared) original(at int) int {
 	i := sort.Search(len(b.cuts), func(i int) bool { return int(b.cuts[i].at) > at })
 	return at + int(b.cuts[max(0, i-1)].missing)
 }
 
-// Back maps spans of the bared text back.
+// Back maps spans back to the original text.
 func (b *bared) Back(spans []scan.Span) []scan.Span {
 	text := b.Room.String()
 	for i, sp := range spans {
@@ -158,10 +158,9 @@ func (b *bared) Back(spans []scan.Span) []scan.Span {
 	return spans
 }
 
-// WithoutNumbers returns a text with passages of counted lines as it was before
-// they were: it is read in place of the other.
+// WithoutNumbers returns a text without the line numbers of its numbered parts; it is read in place of the original.
 func WithoutNumbers(text string) *bared {
-	const common = 32 // bytes of a line
+	const common = 32 // usual bytes of a line
 	if !counts(text) {
 		return nil
 	}
@@ -186,7 +185,7 @@ func WithoutNumbers(text string) *bared {
 	return b
 }
 
-// counts looks here and there whether the lines of a text are counted.
+// counts samples a text to check whether its lines are numbered.
 func counts(text string) bool {
 	const step = 2 << 10
 	for at := 0; at < len(text); at = place.LineEndFrom(text, min(len(text), at+step)) {
@@ -201,16 +200,16 @@ func counts(text string) bool {
 	return false
 }
 
-// follows reports whether a text begins with the line behind the one with a number.
+// follows reports whether a text starts with the line after the one with a number.
 func follows(text string, number int) bool {
 	n, next := count(text)
 	return n > 0 && next == number+1
 }
 
-const maxCount = 12 // bytes of a number and of the blanks before it
+const maxCount = 12 // bytes of a number, including the spaces before it
 
-// count reads the number of a line, as all lines of a file are counted, and the
-// length of what it is in; 0 when there is none.
+// count reads the line number that is usual for all lines of a file, and the length of the part that contains it; 0 if
+// there is none.
 func count(line string) (n, number int) {
 	for n < len(line) && n < maxCount && line[n] == ' ' {
 		n++
@@ -231,9 +230,9 @@ func count(line string) (n, number int) {
 	return 0, 0
 }
 
-const maxGutter = 192 // bytes of a line in which its gutter ends
+const maxGutter = 192 // a gutter ends within this many bytes
 
-// GutterWords are in a gutter: they make it be looked for.
+// GutterWords are words in gutters; they trigger Gutter.
 func GutterWords() []string {
 	words := []string{"\n+", "\n>"}
 	for _, d := range strings.Fields("0 1 2 3 4 5 6 7 8 9") {
@@ -245,7 +244,7 @@ func GutterWords() []string {
 	return words
 }
 
-// Gutter notes the lines with a gutter around the one that an offset is in.
+// Gutter records the lines with a gutter around an offset.
 func Gutter(s *scan.Scanner, end int) {
 	if end <= s.Guttered || end <= s.BareEnd {
 		return
@@ -257,8 +256,7 @@ func Gutter(s *scan.Scanner, end int) {
 	}
 }
 
-// gutterStart returns where a line begins if nothing is before an offset
-// that cannot be in a gutter, and -1 otherwise.
+// gutterStart returns the start of a line if only gutter characters precede an offset, otherwise -1.
 func gutterStart(s *scan.Scanner, at int) int {
 	for from := max(0, at-maxGutter); at > from; at-- {
 		if c := s.Text[at-1]; s.Set.Gutter[c] == 0 {
@@ -274,8 +272,7 @@ func gutterStart(s *scan.Scanner, at int) int {
 	return -1
 }
 
-// signs notes the lines with a gutter that ends with a sign which the automaton
-// does not know.
+// signs records the lines whose gutter ends with a character that the automaton does not know.
 func signs(s *scan.Scanner) {
 	signs := []string{"| ", "→", "│ ", "┃ "}
 	if s.Latin {
@@ -293,7 +290,7 @@ func signs(s *scan.Scanner) {
 	}
 }
 
-// GuttersFrom notes the lines with a gutter from the one on that begins at start.
+// GuttersFrom records the lines with a gutter from start on.
 func GuttersFrom(s *scan.Scanner, start int) {
 	line := func(at int) string { return s.Text[at:min(len(s.Text), at+maxGutter)] }
 	kind, n := GutterOf(line(start))
@@ -319,16 +316,16 @@ func GuttersFrom(s *scan.Scanner, start int) {
 	s.Ruled = append(s.Ruled, scan.Ruled{Kind: kind, From: start, To: end})
 }
 
-const maxBared = 4 << 10 // bytes of a line that are read without the gutter before it
+const maxBared = 4 << 10 // bytes of a line that are read without its gutter
 
 // bare scans lines without their gutter.
 func bare(s *scan.Scanner, lines scan.Ruled) {
 	b := &bared{}
 	for at := lines.From; at < lines.To; {
 		to := place.LineEndFrom(s.Text, at)
-		if end := at + maxBared; to > end { // the rest was read as it is
+		if end := at + maxBared; to > end { // the rest was read with the text itself
 			b.line(s.Text, at, gutterLength(s.Text[at:end], lines.Kind), end)
-			b.line(s.Text, to-1, 0, to) // its end
+			b.line(s.Text, to-1, 0, to) // the end of the line
 			at = to
 			continue
 		}
@@ -343,7 +340,7 @@ func bare(s *scan.Scanner, lines scan.Ruled) {
 	s.Spans = append(s.Spans, b.Back(s.Set.Scan(b.Room.String(), s.Strict, s.Depth+1))...)
 }
 
-// gutterLength is how much of a line its gutter is, in lines of this kind.
+// gutterLength returns the length of a line's gutter of this kind.
 func gutterLength(line string, kind scan.Gutter) int {
 	k, n := GutterOf(line[:min(len(line), maxGutter)])
 	if k != kind {

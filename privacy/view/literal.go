@@ -8,14 +8,13 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// CommentedLiterals are how a literal begins that a comment holds.
+// CommentedLiterals are the starts of literals in comments.
 var CommentedLiterals = []string{`# "`, `// "`, `-- "`, `; "`}
 
-// maxLiteral bounds the bytes of a literal that is read as what it stands for: a
-// manifest that was quoted into a comment is that long.
+// maxLiteral limits the length of a literal that is decoded; a manifest quoted in a comment is that long.
 const maxLiteral = 64 << 10
 
-// Literal notes a literal with escapes that a comment ends with: # "name = \"value\"\n".
+// Literal records a literal with escapes at the end of a comment: # "name = \"value\"\n".
 func Literal(s *scan.Scanner, from int) {
 	if last := len(s.Literals) - 1; last >= 0 && from < s.Literals[last].To {
 		return
@@ -29,13 +28,13 @@ func Literal(s *scan.Scanner, from int) {
 	}
 }
 
-// unquotedView is what a literal stands for.
+// unquotedView returns the value of a literal.
 func unquotedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	rest := text[part.From:part.To]
 	for at := part.From; rest != ""; {
 		c, wide, tail, err := strconv.UnquoteChar(rest, '"')
-		if err != nil { // an escape of another language
+		if err != nil { // an escape from another language
 			c, wide, tail = rune(rest[0]), false, rest[1:]
 		}
 		bytes := []byte{byte(c)}

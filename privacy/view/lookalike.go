@@ -11,10 +11,10 @@ import (
 	"keepmum/privacy/value"
 )
 
-// lookalike returns the Latin letter that nobody can tell from a letter of
-// another alphabet: in a word with Latin letters it stands for that.
+// lookalike returns the Latin letter that looks the same as a letter of another alphabet; in a word with Latin letters
+// it is read as that letter.
 func lookalike(r rune) (byte, bool) {
-	const size = 2 // bytes of each of the others
+	const size = 2 // bytes of each of the other letters
 	const others = "АΑВΒСЕΕНΗІΙКΚМΜΝОΟРΡЅТΤХΧУΥΖаαвсԁеһніιјкκмоοрρԛѕтѵνԝху"
 	const latin = "AABBCEEHHIIKKMMNOOPPSTTXXYYZaabcdehhiijkkmooppqstvvwxy"
 	if r < 0x370 || r > 0x52F {
@@ -27,10 +27,10 @@ func lookalike(r rune) (byte, bool) {
 	return latin[i/size], true
 }
 
-// mixedScripts returns the stretches around names of secrets that have letters
-// of two alphabets which look the same.
+// mixedScripts returns the parts of a text around names of secrets that mix letters of two alphabets that look the
+// same.
 func mixedScripts(text string) (parts []scan.Stretch) {
-	for _, lead := range []byte{0xCE, 0xCF, 0xD0, 0xD1, 0xD2, 0xD4} { // the first bytes of those alphabets
+	for _, lead := range []byte{0xCE, 0xCF, 0xD0, 0xD1, 0xD2, 0xD4} { // first bytes of those alphabets
 		for at := 0; ; {
 			i := strings.IndexByte(text[at:], lead)
 			if i < 0 {
@@ -53,8 +53,7 @@ func beside(text string, from, to int) bool {
 	return from > 0 && pair.Latin(text[from-1]) || to < len(text) && pair.Latin(text[to])
 }
 
-// disguised reports whether the word around a letter is, read as Latin, the
-// name of a secret.
+// disguised reports whether the word around a letter, read as Latin, is the name of a secret.
 func disguised(text string, at int) bool {
 	const reach = 24
 	v := latinView(text, scan.Stretch{From: max(0, at-reach), To: min(len(text), at+reach)})
@@ -62,7 +61,7 @@ func disguised(text string, at int) bool {
 	return value.KeyStrength(string(v.Text[from:to])) > value.WeakKey
 }
 
-// latinView writes the Latin letter for each that looks like it.
+// latinView replaces letters by the Latin letters that look the same.
 func latinView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {

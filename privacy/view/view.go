@@ -12,14 +12,14 @@ import (
 	"keepmum/privacy/value"
 )
 
-// maxViews is how many readings may be on top of each other.
+// maxViews limits how many readings can be nested.
 const maxViews = 3
 
-// viewAt is another reading of a text that knows where each byte came from.
+// viewAt is another reading of a text that knows the origin of each byte.
 type viewAt struct {
 	Text []byte
 	From []int32 // offset of each byte in the original
-	End  int     // offset in the original behind the last byte
+	End  int     // original offset after the last byte
 }
 
 func (v *viewAt) put(c byte, at int) {
@@ -31,7 +31,7 @@ func newView(size int) *viewAt {
 	return &viewAt{Text: make([]byte, 0, size), From: make([]int32, 0, size+1)}
 }
 
-// viewed scans another reading and maps what is found back to the original.
+// viewed scans another reading and maps the findings back to the original.
 func viewed(s *scan.Scanner, v *viewAt) {
 	if len(v.Text) == 0 {
 		return
@@ -39,7 +39,7 @@ func viewed(s *scan.Scanner, v *viewAt) {
 	v.From = append(v.From, int32(v.End))
 	text := string(v.Text)
 	if first := int(v.From[0]); text == s.Text[first:v.End] {
-		return // it reads as it is
+		return // it reads the same
 	}
 	for _, sp := range s.Set.Scan(text, s.Strict, s.Depth+1) {
 		value := sp.Value
@@ -50,8 +50,7 @@ func viewed(s *scan.Scanner, v *viewAt) {
 	}
 }
 
-// Finish does what needs the whole text: encoded runs, other readings, lines
-// that were broken.
+// Finish runs what needs the whole text: encoded runs, other readings, lines that were broken.
 func Finish(s *scan.Scanner) {
 	s.Latin = judge.ASCII(s.Text)
 	encoded(s)
@@ -93,8 +92,7 @@ func Finish(s *scan.Scanner) {
 	wrapped(s)
 }
 
-// hiddenReach is how far around what a reader does not see a text is read
-// without it: a private key is that long.
+// hiddenReach is how far around an invisible character a text is read without it: a private key is that long.
 const hiddenReach = 2048
 
 // hidden returns the parts of a text around bytes that a reader does not see.
@@ -110,8 +108,7 @@ func hidden(text string, latin bool) (parts []scan.Stretch) {
 	return parts
 }
 
-// Conceals reports whether a text holds bytes a reader does not see, or letters
-// of another width.
+// Conceals reports whether a text contains bytes that a reader does not see, or letters of another width.
 func Conceals(text string, latin bool) bool {
 	for _, c := range []byte{0x1b, 0, '\b'} {
 		if strings.IndexByte(text, c) >= 0 {
@@ -219,7 +216,7 @@ func decodeASCII(s string) (c byte, n int) {
 	case '%':
 		return value.HexAt(s, 1)
 	case '\\':
-		for n := 1; n < len(s) && n < 5; n++ { // escapes of escapes
+		for n := 1; n < len(s) && n < 5; n++ { // nested escapes
 			if strings.HasPrefix(s[n:], "u00") {
 				if c, m := value.HexAt(s, n+3); m > 1 {
 					return c, m
@@ -279,7 +276,7 @@ func joinedView(text string, part scan.Stretch) *viewAt {
 	return v
 }
 
-// joint measures the place where one literal ends and the next one continues it.
+// joint measures the position at which one literal ends and the next one continues it.
 func joint(s string) int {
 	q := s[0]
 	if q != '"' && q != '\'' && q != '`' {
@@ -296,7 +293,7 @@ func joint(s string) int {
 	return 0
 }
 
-// wrapped extends spans that end at a line's end over their continuation.
+// wrapped extends spans at the end of a line over their continuation.
 func wrapped(s *scan.Scanner) {
 	for i := range s.Spans {
 		sp := s.Spans[i]
@@ -313,7 +310,7 @@ func wrapped(s *scan.Scanner) {
 	}
 }
 
-// renderedView drops tags and colours that are written out.
+// renderedView drops tags and colours that are written as text.
 func renderedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {
@@ -331,11 +328,11 @@ func renderedView(text string, part scan.Stretch) *viewAt {
 	return v
 }
 
-// Dump notes that there is a hexdump.
+// Dump records that there is a hexdump.
 func Dump(s *scan.Scanner, _ int) { s.Hexdump = true }
 
-// Joint notes a place where code joins two literals.
+// Joint records a place where code joins two literals.
 func Joint(s *scan.Scanner, end int) { s.Joints = pair.Around(s.Joints, end, len(s.Text)) }
 
-// Escape notes an encoded character that hides a separator.
+// Escape records an encoded character that hides a separator.
 func Escape(s *scan.Scanner, end int) { s.Escapes = pair.Around(s.Escapes, end, len(s.Text)) }

@@ -1,11 +1,10 @@
-// Package wordlist compares words with lists that are written as one string, the
-// words between blanks: " red green blue ". It is asked of nearly every line that
-// passes the gate, and allocates next to nothing.
+// Package wordlist looks up words in lists that are written as one string, with spaces between the words: " red green
+// blue ". It is called for nearly every line that passes the gate, so it allocates almost nothing.
 package wordlist
 
 import "strings"
 
-// In reports whether a list has a word.
+// In reports whether a list contains a word.
 func In(word, list string) bool {
 	if word == "" {
 		return false
@@ -23,13 +22,13 @@ func In(word, list string) bool {
 	}
 }
 
-// Lower is strings.ToLower for names: every byte stays where it is.
+// Lower is strings.ToLower for names: every byte keeps its position.
 func Lower(s string) string {
 	for i := range len(s) {
 		if s[i] < 'A' || s[i] > 'Z' {
 			continue
 		}
-		var room [192]byte // for what is short, there is no need to allocate it twice
+		var room [192]byte // avoids allocating short words twice
 		low := append(room[:0], s...)
 		for ; i < len(low); i++ {
 			if low[i] >= 'A' && low[i] <= 'Z' {
