@@ -23,7 +23,7 @@ func CheckSettings(c config.Config, userHome string) error {
 	}
 	for _, agent := range c.Sync.Agents {
 		if !slices.Contains(hooks.Agents(), agent) {
-			return fmt.Errorf("sync.agents names %q: it must name some of %s", agent, strings.Join(hooks.Agents(), ", "))
+			return fmt.Errorf("sync.agents has %q: it must name some of %s", agent, strings.Join(hooks.Agents(), ", "))
 		}
 	}
 	for _, p := range patterns(c.Privacy.Patterns) {
@@ -32,7 +32,7 @@ func CheckSettings(c config.Config, userHome string) error {
 			return err
 		}
 		if RedactsPlainWords(gate) {
-			return fmt.Errorf("the pattern %q redacts ordinary words: nothing would be left to remember", p.Name)
+			return fmt.Errorf("the pattern %q redacts ordinary words: nothing would be left", p.Name)
 		}
 	}
 	return nil
