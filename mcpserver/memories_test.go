@@ -27,7 +27,7 @@ func TestAnAgentRemembersAndAnotherReadsIt(t *testing.T) {
 	if failed || !strings.HasPrefix(text, "Written: [") {
 		t.Fatalf("got %q", text)
 	}
-	if text, failed := call(t, s, "memory_remember", learned()); failed || !strings.HasPrefix(text, "Known already") {
+	if text, failed := call(t, s, "memory_remember", learned()); failed || !strings.HasPrefix(text, "Already known") {
 		t.Errorf("again: got %q", text)
 	}
 	var m api.Memory
@@ -67,7 +67,7 @@ func TestWhatAnAgentWritesPassesTheGateAndTheChecks(t *testing.T) {
 	key := "ghp_" + "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY1zA2"
 	in := learned()
 	in["body"] = in["body"].(string) + " The staging token is " + key + "."
-	if text, failed := call(t, s, "memory_remember", in); failed || !strings.Contains(text, "taken out") {
+	if text, failed := call(t, s, "memory_remember", in); failed || !strings.Contains(text, "redacted") {
 		t.Errorf("got %q", text)
 	}
 	if found := filesWith(t, string(dir), key); len(found) > 0 {
@@ -113,14 +113,14 @@ func TestAnAgentForgetsNothingWithoutTheTokenOfADryRun(t *testing.T) {
 	name := "round-invoice-totals-half-to-even"
 	plan, failed := call(t, s, "memory_forget", map[string]any{"id": name})
 	token := regexp.MustCompile(`token (\w+)`).FindStringSubmatch(plan)
-	if failed || !strings.Contains(plan, "Nothing was removed yet") || token == nil {
+	if failed || !strings.Contains(plan, "Nothing has been removed yet") || token == nil {
 		t.Fatalf("got %q", plan)
 	}
 	if text, failed := call(t, s, "memory_forget", map[string]any{"id": name, "token": "guessed"}); !failed {
 		t.Errorf("got %q", text)
 	}
 	if text, failed := call(t, s, "memory_forget", map[string]any{"id": name, "token": token[1]}); failed ||
-		!strings.Contains(text, "Removed for good") {
+		!strings.Contains(text, "Removed permanently") {
 		t.Errorf("got %q", text)
 	}
 	if text, failed := call(t, s, "memory_forget", map[string]any{"id": name}); !failed {

@@ -93,7 +93,7 @@ func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 			if err := syscall.Mkfifo(under(t, path(dir)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			want := path(dir) + " is not a regular file, and mum cannot use it; look at it, then: rm -r '" + path(dir) + "'"
+			want := path(dir) + " is not a regular file, and mum cannot use it; check it, then: rm -r '" + path(dir) + "'"
 			for _, args := range [][]string{{"up"}, {"serve"}} {
 				if out := hanging(t, dir, args); !strings.Contains(out, want) {
 					t.Errorf("%v: %s", args, out)
@@ -156,7 +156,7 @@ func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 	write(t, under(t, dir.Logs()), "a file")
 	if out := hanging(t, dir, []string{"up"}); !strings.Contains(
 		out,
-		"is not a directory, and mum cannot use it; look at it, then: rm -r '"+dir.Logs()+"'",
+		"is not a directory, and mum cannot use it; check it, then: rm -r '"+dir.Logs()+"'",
 	) {
 		t.Error(out)
 	}
