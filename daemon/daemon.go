@@ -219,7 +219,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	if d.endpoints, err = listen(d.o.Home, d.o.Config.Daemon, d.log); err != nil {
 		return err
 	}
-	defer d.ears.remove(d.o.Home)
+	defer d.endpoints.remove(d.o.Home)
 	handler := d.routes()
 	d.page = d.newPage(handler)
 	server := &http.Server{
@@ -256,7 +256,7 @@ func (d *Daemon) begin(ctx context.Context, group *errgroup.Group) {
 	if d.o.Settled != nil {
 		d.o.Settled()
 	}
-	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode",
+	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.endpoints.address, "privacy_mode",
 		d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {
 		d.log.Warn("privacy.mode is none: only <private> text is removed, secrets are stored unchanged")
