@@ -172,7 +172,7 @@ func (g *gates) compile(roots []string) repoGate {
 	for _, root := range roots {
 		repo, err := config.LoadRepo(root)
 		if err != nil {
-			g.log.Error("a repository's config is broken, so nothing in it is captured", "file", config.RepoFile(root), "error",
+			g.log.Error("a repository's config is broken, nothing in it is captured", "file", config.RepoFile(root), "error",
 				err)
 			return repoGate{}
 		}
@@ -198,7 +198,7 @@ func (g *gates) compile(roots []string) repoGate {
 	}
 	gate, err := privacy.New(o)
 	if err != nil {
-		g.log.Error("a repository's pattern is rejected, so nothing in it is captured", "file", config.RepoFile(roots[0]),
+		g.log.Error("a repository's pattern is rejected, nothing in it is captured", "file", config.RepoFile(roots[0]),
 			"error", err)
 		return repoGate{repo: all, again: retry(err)}
 	}

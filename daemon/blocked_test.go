@@ -23,7 +23,8 @@ func TestAProjectWhoseRepositoryIsGoneIsBlockedWithTheNextCommand(t *testing.T) 
 		t.Fatal(err)
 	}
 	got := into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked
-	if len(got) != 1 || !strings.Contains(got[0].Why, "does not exist") || !strings.Contains(got[0].Next, "mum project") {
+	if len(got) != 1 || !strings.Contains(got[0].Why, "does not exist") ||
+		!strings.Contains(got[0].Next, "mum project") {
 		t.Errorf("got %+v", got)
 	}
 }

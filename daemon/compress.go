@@ -115,7 +115,7 @@ func (d *Daemon) compressStatus() map[string]string {
 // compressProblem returns what the user must know about the compressor immediately.
 func (d *Daemon) compressProblem() string {
 	if d.worker != nil && d.worker.Status().Left {
-		return "a model that was listed as local answered from another host: nothing more is sent; see mum ledger egress"
+		return "a model that was listed as local answered from another host: no more is sent; see mum ledger egress"
 	}
 	return ""
 }

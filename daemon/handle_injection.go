@@ -25,7 +25,7 @@ func (d *Daemon) getInjection(c echo.Context) error {
 	row, err := d.db.FindInjection(ctx, ids[0])
 	switch {
 	case errors.Is(err, store.ErrNotFound) && ids[0] == 0:
-		return failure(api.NotFound, "no agent has been told anything yet", "mum context shows what the next one will be told")
+		return failure(api.NotFound, "no agent has been told anything yet", "mum context shows what the next one is told")
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, fmt.Sprintf("there is no receipt %d", ids[0]),
 			"mum explain shows the last one, mum blast ENTRY lists those for an entry")

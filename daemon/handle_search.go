@@ -126,7 +126,7 @@ func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.
 	case mode != "" && !slices.Contains(searchModes(), mode):
 		return q, failure(api.Invalid, "mode must be one of "+strings.Join(searchModes(), ", "), "mum search --help")
 	case mode == modeMeaning && !q.AsOf.IsZero():
-		return q, failure(api.Invalid, "mode meaning cannot be combined with as_of: there are embeddings only for the present",
+		return q, failure(api.Invalid, "mode meaning cannot be combined with as_of: vectors exist only for the present",
 			"mum search --mode words --as-of DAY")
 	case mode == modeExact:
 		q.Exact = strings.TrimSpace(q.Text) != ""

@@ -209,7 +209,7 @@ func (s *runStream) fail(d *Daemon, err error) error {
 }
 
 func busyRun(o distill.Owner) error {
-	return failure(api.Conflict, (&distill.BusyError{Owner: o}).Error(), "wait for it (see mum status), or use --ignore-lock")
+	return failure(api.Conflict, (&distill.BusyError{Owner: o}).Error(), "wait (see mum status), or use --ignore-lock")
 }
 
 // synced converts a report to its API type.

@@ -57,7 +57,7 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	if err == nil && due {
 		var out api.Scrubbed
 		out, err = d.scrub(ctx, api.Scrub{}, d.makeWay)
-		d.log.Info("scrubbed what older rules had passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files",
+		d.log.Info("scrubbed what older rules passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files",
 			out.Memories)
 		for _, p := range out.Problems {
 			d.log.Warn("a memory file could not be scrubbed, or cannot be read", "file", p)

@@ -110,7 +110,7 @@ func (d *Daemon) traceTelling(_ context.Context, row store.SessionRow) (api.Chec
 	case !c.Enabled:
 		return stopped("telling", "context.enabled is off: agents get no context", "mum config set context.enabled on"), nil
 	case !c.Start:
-		return stopped("telling", "context.start is off: a session start gets no context", "mum config set context.start on"), nil
+		return stopped("telling", "context.start is off: a start gets no context", "mum config set context.start on"), nil
 	case d.intake.Repo(d.intake.Project(row.Dir).Root.String()).NoContext:
 		return stopped("telling", "the repository's own config switches context off", "look at .mum/config.toml"), nil
 	}
