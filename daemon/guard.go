@@ -131,7 +131,7 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.Unavailable, "the disk is full: nothing was stored",
 			"free some space; keepmum then continues automatically")
 	case errors.Is(err, context.DeadlineExceeded):
-		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: a delivery with a key is stored only once")
+		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: a key is stored only once")
 	case errors.Is(err, store.ErrReadOnly):
 		return failure(api.Unavailable,
 			"the database cannot be written to: its file or its header is read-only; nothing was stored", "mum doctor")

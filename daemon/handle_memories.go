@@ -240,7 +240,7 @@ func (d *Daemon) getMemorySearch(c echo.Context) error {
 	}
 	if then.IsZero() && (f.AnyState || f.State != "" && f.State != store.MemoryActive) {
 		if q.Get("mode") != "" {
-			return failure(api.Invalid, "mode cannot be combined with state: it searches active memories", "mum memory search --help")
+			return failure(api.Invalid, "mode searches active memories: omit state", "mum memory search --help")
 		}
 		f.Projects, f.Without = at.projects, at.without
 		out, err = d.searchShelf(c.Request().Context(), q.Get("q"), f, limit)

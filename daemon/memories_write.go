@@ -20,7 +20,7 @@ func memoryError(err error) error {
 	case errors.Is(err, memory.ErrNotFound):
 		return failure(api.NotFound, "there is no such memory", "mum memory list")
 	case errors.Is(err, memory.ErrChanged):
-		return failure(api.Conflict, "the file has been changed meanwhile: nothing was written", "mum memory show, then try again")
+		return failure(api.Conflict, "the file has changed meanwhile: nothing was written", "mum memory show, then try again")
 	case errors.Is(err, memory.ErrInvalid), errors.Is(err, memory.ErrOutside):
 		return failure(api.Invalid, err.Error(), "mum memory add --help")
 	case errors.Is(err, errNoTree):

@@ -112,7 +112,7 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 	path := filepath.Join(id, memoryDir)
 	tree, found := d.intake.Gate().Text(path)
 	if len(found) > 0 || tree.String() != path {
-		return "", tree, failure(api.Invalid, "the path of that directory looks like it contains a secret, so it is not stored",
+		return "", tree, failure(api.Invalid, "the path of that directory looks like it contains a secret",
 			"rename the directory")
 	}
 	if !staysIn(id, path) {

@@ -56,8 +56,8 @@ func New(o Options) *mcp.Server {
 			"progress), a finding, a decision, or the next step. One sentence each; secrets are redacted.", o.note)
 	write(s, "memory_forget", "Forget a memory", true,
 		"Remove a memory permanently, only when the user asks for it. The first call, with only the id, removes nothing: "+
-			"it lists what would be removed and returns a token. Show that to the user; if the user agrees, call again with the id and "+
-			"the token.", o.forget)
+			"it lists what would be removed and returns a token. Show that to the user; if the user agrees, call again with "+
+			"the id and the token.", o.forget)
 	o.addResources(s)
 	s.AddReceivingMiddleware(o.cleanErrors) // added last, so it wraps all the others
 	return s
