@@ -80,8 +80,8 @@ func IsFault(err error) bool {
 
 // Health returns why writing failed, or nil if all is well. It reports an intermittent error for as long as it may
 // recur.
-func (db *DB) Health(context.Context) error {
-	if err := db.inPlace(); err != nil {
+func (db *DB) Health(ctx context.Context) error {
+	if err := db.unharmed(ctx); err != nil {
 		return err
 	}
 	return db.writer.health.told()

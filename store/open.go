@@ -47,7 +47,8 @@ type DB struct {
 	seeking    *sqlx.DB     // connections for searches
 	seekers    *seekerPool
 	write      *sqlx.DB
-	file       os.FileInfo  // the file that was opened
+	file       os.FileInfo // the file that was opened
+	seal       seal
 	lost       string       // newest backup of the previous database, if this one was created in its place
 	unkeyed    bool         // this start made the file, and the key's check value is not in it yet
 	placed     func() error // waits until a new file survives a power cut; nil = it does

@@ -58,6 +58,7 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		db.log.Debug("the write-ahead log was not checked for losses", "error", err) // the next start tries again
 	}
 	_ = w.settle() // the error is recorded; what is there can be read
+	db.seal.db, db.seal.log = db.statFiles()
 	db.waiting.Store(int64(len(w.state.pending.docs)))
 	go w.run()
 	return w, nil
@@ -168,15 +169,24 @@ func (w *writer) take(group []*call, first *call) {
 		w.commit(group)
 	}
 	if last != nil {
-		err := errors.Join(w.settle(), w.db.findable())
-		if err == nil && last.alone != nil {
-			err = last.alone(w.conn)
-		}
+		err := w.runApart(last)
 		w.note(err)
 		last.answer <- err
 	} else if w.state.pending.large() {
 		_ = w.settle() // the error is recorded
 	}
+}
+
+// runApart folds in what is waiting, and runs a call that needs to be alone.
+func (w *writer) runApart(c *call) error {
+	if err := errors.Join(w.settle(), w.db.findable()); err != nil || c.alone == nil {
+		return err
+	}
+	if err := w.db.beginWrite(); err != nil {
+		return err
+	}
+	defer w.db.endWrite(false)
+	return c.alone(w.conn)
 }
 
 // apart reports whether a call needs to run outside a group.
@@ -208,7 +218,7 @@ func (w *writer) commit(group []*call) {
 		w.state.forget() // drop what the members cached
 		err = translate(fmt.Errorf("write to the database: %w", err))
 	} else {
-		err = w.db.findable() // acknowledge nothing that the next start would not find
+		err = w.db.written() // acknowledge nothing that the next start would not find
 	}
 	w.db.waiting.Store(int64(len(w.state.pending.docs))) // before any caller learns that there is more
 	for _, c := range group {
@@ -223,9 +233,10 @@ func (w *writer) commit(group []*call) {
 // transact runs a group; an empty one folds in what is waiting.
 func (w *writer) transact(group []*call) error {
 	w.state.begin()
-	if err := w.db.inPlace(); err != nil {
+	if err := w.db.beginWrite(); err != nil {
 		return err
 	}
+	defer w.db.endWrite(true)
 	if err := w.state.run("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -258,6 +269,7 @@ func (w *writer) end(calls int) error {
 		return w.rollback(damage(err))
 	}
 	w.state.pending.done()
+	w.db.seal.last = w.state.pending.mark
 	w.db.rebuilding.Store(w.state.rebuild.Top > 0)
 	w.db.cache.drop(w.state.stale)
 	w.db.orders.drop(w.state.promptsChanged)
