@@ -12,11 +12,15 @@ import (
 // cueKinds are the kinds of words in languages.txt that are cues.
 var cueKinds = map[string]scan.CueOf{
 	"password": scan.CuePassword, "account": scan.CueAccount, "code": scan.CueCode, "thing": scan.CueThing, "key": scan.CueKey,
+	"enter": scan.CueEnter,
 }
+
+// cueWords are these kinds, in a fixed order.
+var cueWords = []string{"password", "key", "account", "code", "thing", "enter"}
 
 // CueTriggers note the words of ASCII near which a secret may stand.
 func CueTriggers(secretWords []string) []scan.Trigger {
-	var words [scan.CueThing + 1][]string
+	var words [scan.CueKinds][]string
 	for _, w := range secretWords {
 		of := scan.CueKey
 		if namesPassword(w) {
@@ -24,7 +28,7 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 		}
 		words[of] = append(words[of], w)
 	}
-	for _, kind := range []string{"password", "key", "account", "code", "thing"} {
+	for _, kind := range cueWords {
 		of := cueKinds[kind]
 		for _, w := range rules.Languages()[kind] {
 			if low := value.LowerASCII(w); ASCII(w) && !slices.Contains(words[of], low) {
@@ -51,7 +55,7 @@ func namesPassword(w string) bool {
 
 // DistantCues are the others, what each mentions, and its number among the words of its kind.
 func DistantCues() (words []string, of []scan.CueOf, nth []int) {
-	for _, kind := range []string{"password", "key", "account", "code", "thing"} {
+	for _, kind := range cueWords {
 		for n, w := range rules.Languages()[kind] {
 			if !ASCII(w) {
 				words, of, nth = append(words, w), append(of, cueKinds[kind]), append(nth, n)
@@ -67,6 +71,9 @@ func cued(s *scan.Scanner, of scan.CueOf, end int) {
 	if end == 0 {
 		return
 	}
+	if of == scan.CueEnter && !enters(s.Text, end) {
+		return
+	}
 	if end < len(s.Text) && of > scan.CueKey {
 		from := end
 		for from > 0 && end-from < short && scan.LetterByte(s.Text[from-1]) {
@@ -77,4 +84,17 @@ func cued(s *scan.Scanner, of scan.CueOf, end int) {
 		}
 	}
 	scan.Cued(s, of, end)
+}
+
+// enters reports whether the word around an offset is, or begins as, one of entering.
+func enters(text string, end int) bool {
+	const longest = 16
+	from, to := end, end
+	for from > 0 && end-from < longest && scan.LetterByte(text[from-1]) {
+		from--
+	}
+	for to < len(text) && to-end < longest && scan.LetterByte(text[to]) {
+		to++
+	}
+	return classOf(value.LowerASCII(text[from:to])) == "enter"
 }

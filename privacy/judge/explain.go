@@ -113,6 +113,12 @@ func named(kind, says string) string {
 			mark = "blanks and " + mark
 		}
 		return mark
+	case "near":
+		of, how, _ := strings.Cut(says, " ")
+		if of == "none" {
+			return "no word for a secret stands before"
+		}
+		return names["of"][of] + " stands " + cmp.Or(map[string]string{"beside": "right before", "near": "near"}[how], "before")
 	case "far":
 		return cmp.Or(map[string]string{"1": "1 word"}[says], says+" words")
 	case "rare":
@@ -164,25 +170,17 @@ var names = map[string]map[string]string{
 		"signed": "letters and signs", "Signed": "letters, capitals and signs", "signed#": "letters, digits and signs",
 		"signed-#": "letters, digits and several signs", "joined": "small words", "JOINED": "words in capitals",
 		"quoted": "a phrase between marks", "rest": "several words up to the end", "groups": "digits in groups",
+		"clause": "several words up to the end of the clause", "cell": "several words of a cell",
 		"Joined": "words with capitals", "joined#": "words and digits", "Joined#": "words with capitals and digits",
 	},
 	"known": {
 		"no words": "with no word in it", "common": "of very common words", "known": "of known words",
 		"unknown": "of unknown words", "partly known": "of known and unknown words",
 	},
-	"of":    {"password": "a word for a password", "key": "a word for a key", "account": "a word for an account", "code": "a word for a code", "thing": "a word for what is opened"},
+	"of":    {"password": "a word for a password", "key": "a word for a key", "account": "a word for an account", "code": "a word for a code", "thing": "a word for what is opened", "enter": "a word for entering"},
 	"cue":   {"p": "a password", "k": "a key", "a": "an account", "c": "a code", "t": "what is opened"},
 	"where": {"above": ", in the line above", "far above": ", two lines above"},
-	"near": {
-		"none": "no word for a secret stands before", "password": "a word for a password stands before", "key": "a word for a key stands before",
-		"account": "a word for an account stands before", "code": "a word for a code stands before", "thing": "a word for what is opened stands before",
-		"password beside": "a word for a password stands right before", "key beside": "a word for a key stands right before",
-		"account beside": "a word for an account stands right before", "code beside": "a word for a code stands right before",
-		"thing beside": "a word for what is opened stands right before", "password near": "a word for a password stands near",
-		"key near": "a word for a key stands near", "account near": "a word for an account stands near",
-		"code near": "a word for a code stands near", "thing near": "a word for what is opened stands near",
-	},
-	"sign": {"": "nothing", " ": "a blank", "^": "the beginning of the line", "$": "the end of the line", "  ": "several blanks", "wide": "a sign of another alphabet"},
+	"sign":  {"": "nothing", " ": "a blank", "^": "the beginning of the line", "$": "the end of the line", "  ": "several blanks", "wide": "a sign of another alphabet"},
 	"class": {
 		"nothing": "none", "#": "no word of letters", "word": "an ordinary one", "account": "one for an account", "code": "one for a code",
 		"thing": "one for what is opened", "password": "one for a password", "key": "one for a key", "for": `one like "for"`,

@@ -62,6 +62,9 @@ func (b *bench) ofValue(c *candidate, asked []predicate) string {
 	known, parts, rarest := c.known, c.parts, c.rarest
 	odd := c.kind + " " + c.odd
 	f.put("value.kind", c.kind)
+	if w := b.words[c.at]; c.joint != 0 {
+		f.put("value.part", c.kind, string(c.joint), sizeNames[sizeOf(w.end-w.start)])
+	}
 	f.put("value.odd", odd)
 	f.put("value.shape", shape(v, &b.f.room))
 	f.put("value.size", c.kind, sizeNames[sizeOf(len(v))])
@@ -121,6 +124,10 @@ func (b *bench) before(c *candidate, odd string) string {
 	f.put("before.sign.kind", sign, c.kind)
 	f.put("before.word", one)
 	f.put("before.word2", two)
+	f.put("before.words", two, one)
+	f.put("before.stem", stem(one), sign)
+	f.put("before.stem2", stem(two))
+	f.put("before.stem3", stem(three))
 	f.put("before.class", of1)
 	f.put("before.classes", of1, of2, of3)
 	f.put("before.class.kind", of1, c.kind)
@@ -171,7 +178,9 @@ func (b *bench) cue(group string, n, at int, odd, kind string) string {
 	f.put(group+".cue", of, far, where)
 	f.put(group+".cue.odd", of, where, odd)
 	f.put(group+".cue.far.kind", of, far, where, kind)
-	f.put(group+".cue.word", value.LowerASCII(b.Text[k.Start:k.End]), where)
+	word := value.LowerASCII(b.Text[k.Start:k.End])
+	f.put(group+".cue.word", word, where)
+	f.put(group+".cue.word.kind", stem(word), kind)
 	return of + " " + far + where
 }
 
@@ -185,6 +194,8 @@ func (b *bench) afterwards(c *candidate, odd, lead string) {
 	f.put("behind.sign.kind", sign, c.kind)
 	f.put("behind.sign.lead", sign, lead)
 	f.put("behind.word", next)
+	f.put("behind.word2", b.wordBehind(c, 2))
+	f.put("behind.stem", stem(next), sign)
 	f.put("behind.class", of)
 	f.put("behind.class.odd", of, odd)
 	for n := c.behind + 1; n < len(b.cues); n++ {
@@ -195,6 +206,19 @@ func (b *bench) afterwards(c *candidate, odd, lead string) {
 			break
 		}
 	}
+}
+
+// stem is the first letters of a word: languages change its end.
+func stem(word string) string {
+	const letters = 5
+	n := 0
+	for i := range word {
+		if n == letters {
+			return word[:i]
+		}
+		n++
+	}
+	return word
 }
 
 // ofLine writes what sort of line a candidate is in.
@@ -208,6 +232,7 @@ func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f.put("line.begins", l.begins)
 	f.put("line.begins.kind", l.begins, c.kind)
 	f.put("line.odd", l.kind, numeral(min(l.odd, 6)))
+	b.wordsOfLine(c)
 	f.put("line.cues", l.cues)
 	f.put("line.cues.kind", l.cues, c.kind)
 	f.put("line.over", l.over, l.begins)
@@ -226,6 +251,23 @@ func (b *bench) ofLine(c *candidate, odd, lead string) {
 	case strings.TrimSpace(b.Text[c.end:l.end]) == "":
 		at = "last"
 	}
+	if at != "inside" {
+		w := b.words[c.at]
+		f.put("line.alone", at, c.kind, sizeNames[sizeOf(w.end-w.start)])
+	}
 	f.put("line.at", at, l.kind)
 	f.put("line.at.odd", at, odd)
+}
+
+// wordsOfLine writes the words around a candidate, wherever in its line they stand.
+func (b *bench) wordsOfLine(c *candidate) {
+	const reach = 8
+	for n := 1; n <= reach; n++ {
+		if w := b.wordBefore(c, n); w != "" && w != "#" {
+			b.f.put("line.before", stem(w))
+		}
+		if w := b.wordBehind(c, n); w != "" && w != "#" {
+			b.f.put("line.behind", stem(w))
+		}
+	}
 }

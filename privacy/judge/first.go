@@ -117,7 +117,7 @@ func (b *bench) leadOf(c *candidate) int {
 
 var cueNames = [...]string{
 	scan.CuePassword: "password", scan.CueKey: "key", scan.CueAccount: "account", scan.CueCode: "code",
-	scan.CueThing: "thing",
+	scan.CueThing: "thing", scan.CueEnter: "enter",
 }
 
 // oddNames say whether the parts of a candidate are known words.

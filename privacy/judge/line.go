@@ -52,9 +52,9 @@ func (l *line) read(b *bench, at, to int) {
 
 // cuesIn names what the cues of a line speak of.
 func (b *bench) cuesIn(from, to int) string {
-	var seen [scan.CueThing + 1]bool
+	var seen [scan.CueEnter]bool
 	for _, k := range b.cues {
-		if k.Start >= from && k.Start < to {
+		if k.Start >= from && k.Start < to && k.Of < scan.CueEnter {
 			seen[k.Of] = true
 		}
 	}

@@ -7,8 +7,23 @@ import (
 	"keepmum/privacy/value"
 )
 
+// ahead is where what a cue reaches begins.
+func (b *bench) ahead(c scan.Cue) int {
+	if c.Of == scan.CueEnter {
+		return value.LineStart(b.Text, c.Start, reachEnter)
+	}
+	return value.LineStart(b.Text, c.Start, reachBefore)
+}
+
 // behind is how far a cue reaches: some lines, or what is below a heading.
 func (b *bench) behind(c scan.Cue) int {
+	if c.Of == scan.CueEnter {
+		end := min(lineEnd(b.Text, c.End), c.End+reachEnter)
+		for end < len(b.Text) && b.Text[end] > ' ' && end < c.End+2*reachEnter {
+			end++
+		}
+		return end
+	}
 	limit, lines := min(len(b.Text), c.End+reachBehind), reachLines-1
 	if c.Of <= scan.CueKey {
 		lines = reachLines
@@ -141,4 +156,10 @@ func (b *bench) tableOf(start, end int) int {
 		return -1
 	}
 	return head
+}
+
+// encodedRow reports whether a word is a row of base64, of which no part is a word.
+func encodedRow(v string) bool {
+	const least = 40
+	return len(v) >= least && value.LongestBase64(v) == len(v)
 }

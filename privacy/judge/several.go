@@ -41,7 +41,8 @@ func (b *bench) phrases(i int) {
 var phraseKinds = []struct {
 	name string
 	find func(b *bench, i int) (start, end int)
-}{{"quoted", (*bench).quoted}, {"rest", (*bench).rest}, {"groups", (*bench).groups}}
+}{{"quoted", (*bench).quoted}, {"rest", (*bench).rest}, {"groups", (*bench).groups},
+	{"clause", (*bench).clause}, {"cell", (*bench).cell}}
 
 // phrase is a candidate that begins with a word.
 func (b *bench) phrase(kind string, first, start, end int) (candidate, bool) {
@@ -168,8 +169,72 @@ func (b *bench) groups(i int) (start, end int) {
 // inGroup reports whether a word can be one of the groups of a code.
 func (b *bench) inGroup(i int) bool {
 	w := &b.words[i]
-	if w.end-w.start < 2 || w.end-w.start > 8 || w.n.digits+w.n.upper < w.end-w.start {
+	if w.end == w.start || w.end-w.start > 8 || w.n.digits+w.n.upper < w.end-w.start {
 		return false
 	}
 	return w.n.digits > 0 || value.CountKinds(b.Text[w.start:w.end]).Upper >= 4
 }
+
+// clause is what stands behind a word that leads to a value, up to the end of the clause.
+func (b *bench) clause(i int) (start, end int) {
+	const longest, most = 64, 8 // bytes, words
+	w := &b.words[i]
+	if i == 0 || w.from != w.start || !b.leads(i-1) {
+		return 0, 0
+	}
+	end = min(lineEnd(b.Text, w.start), b.to, w.start+longest)
+	if n := strings.IndexAny(b.Text[w.start:end], ",;|\t(\"<>="); n > 0 {
+		end = w.start + n
+	}
+	for _, stop := range []string{". ", " – ", " — ", " - ", "? ", "! ", ": "} {
+		if n := strings.Index(b.Text[w.start:end], stop); n > 0 {
+			end = w.start + n
+		}
+	}
+	end = w.start + len(strings.TrimRight(b.Text[w.start:end], " .,\r'`*"))
+	last := b.lastWord(i, end)
+	for n := i + 1; n <= last; n++ {
+		if classOf(b.lower(n)) == "and" {
+			last, end = n-1, b.words[n-1].end
+		}
+	}
+	if last-i >= most {
+		return 0, 0
+	}
+	return w.start, end
+}
+
+// leads reports whether a word leads to a value: a verb, "with", a word of entering, a cue.
+func (b *bench) leads(i int) bool {
+	switch classOf(b.lower(i)) {
+	case "is", "with", "enter", "password", "code", "key":
+		return b.closeCue(b.words[i].to)
+	}
+	return false
+}
+
+// cell is what stands in a cell of several words: between bars, tabs or rows of blanks.
+func (b *bench) cell(i int) (start, end int) {
+	w := &b.words[i]
+	at := w.start
+	for at > b.from && b.Text[at-1] == ' ' {
+		at--
+	}
+	if at == b.from || !cellMark[b.Text[at-1]] && w.start-at < 2 {
+		return 0, 0
+	}
+	end = min(lineEnd(b.Text, w.start), b.to)
+	marked := false
+	for _, mark := range []string{"|", "\t", "  "} {
+		if n := strings.Index(b.Text[w.start:end], mark); n > 0 {
+			end, marked = w.start+n, true
+		}
+	}
+	if !marked && b.Text[at-1] == ' ' {
+		return 0, 0
+	}
+	return w.start, w.start + len(strings.TrimRight(b.Text[w.start:end], " .,\r\"'`*"))
+}
+
+// cellMark are the signs between cells.
+var cellMark = setOf("|\t")

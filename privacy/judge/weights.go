@@ -2,16 +2,20 @@ package judge
 
 import (
 	_ "embed"
+	"encoding/binary"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 )
 
-// weightsText is what `make train-gate` fitted: a feature, a blank, its weight.
+// packedWeights is what `make train-gate` fitted, as [Pack] writes it: weights.txt lists
+// the same with the names of the features.
 //
-//go:embed weights.txt
-var weightsText string
+//go:embed weights.bin
+var packedWeights string
 
 // commonText is the parts of words that ordinary text has, most common first: a line
 // begins with how common its words are, in steps that double.
@@ -33,7 +37,7 @@ type weights struct {
 }
 
 var (
-	embedded  = sync.OnceValue(func() *weights { return parseWeights(weightsText, commonText) })
+	embedded  = sync.OnceValue(func() *weights { return unpack(packedWeights, commonText) })
 	inUseLock sync.Mutex
 	replaced  *weights
 )
@@ -49,31 +53,60 @@ func weightsInUse() *weights {
 
 // UseWeights puts other weights in place of the embedded ones: `make train-gate`
 // asks for features before there are weights.
-func UseWeights(weights, common string) {
-	w := parseWeights(weights, common)
+func UseWeights(weightLines, common string) {
+	w := unpack(Pack(weightLines), common)
 	inUseLock.Lock()
 	defer inUseLock.Unlock()
 	replaced = w
 }
 
-func parseWeights(weightLines, commonLines string) *weights {
-	w := &weights{bars: map[string]float32{}}
-	w.of.grow(strings.Count(weightLines, "\n"))
-	for l := range strings.Lines(weightLines) {
-		name, number, ok := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
+// The parts of packed weights: numbers that are there once, then a hash of each
+// feature and its weight.
+const (
+	packedHead = 5             // bias, first, and the bar of each sensitivity
+	packedSize = hashBytes + 2 // the weight in hundredths
+	hashBytes  = 8
+)
+
+// heads are the names of the numbers that are there once.
+var heads = [packedHead]string{"bias", "first", "bar." + Low, "bar." + Normal, "bar." + High}
+
+// Pack writes a list of weights, a feature, a tab and its weight on a line, in the form
+// that is embedded.
+func Pack(lines string) string {
+	var head [packedHead]float32
+	var body []byte
+	for l := range strings.Lines(lines) {
+		name, number, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
 		f, err := strconv.ParseFloat(number, 32)
-		bar, isBar := strings.CutPrefix(name, "bar.")
-		switch {
-		case !ok || err != nil:
-		case isBar:
-			w.bars[bar] = float32(f)
-		case name == "bias":
-			w.bias = float32(f)
-		case name == "first":
-			w.first = float32(f)
-		default:
-			w.of.put(hash(name), float32(f))
+		if err != nil {
+			continue
 		}
+		if n := slices.Index(heads[:], name); n >= 0 {
+			head[n] = float32(f)
+			continue
+		}
+		body = binary.LittleEndian.AppendUint64(body, hash(name))
+		body = binary.LittleEndian.AppendUint16(body, uint16(int16(math.Round(f*100))))
+	}
+	var out []byte
+	for _, f := range head {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f))
+	}
+	return string(append(out, body...))
+}
+
+func unpack(packed, commonLines string) *weights {
+	raw := []byte(packed)
+	var head [packedHead]float32
+	for n := range head {
+		head[n] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*n:]))
+	}
+	w := &weights{bias: head[0], first: head[1], bars: map[string]float32{Low: head[2], Normal: head[3], High: head[4]}}
+	raw = raw[4*packedHead:]
+	w.of.grow(len(raw) / packedSize)
+	for ; len(raw) > 0; raw = raw[packedSize:] {
+		w.of.put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
 	}
 	w.lift = 0.01
 	for _, is := range predicates {

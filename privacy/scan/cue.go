@@ -16,6 +16,8 @@ const (
 	CueAccount
 	CueCode
 	CueThing
+	CueEnter
+	CueKinds // how many there are
 )
 
 // Judged is a candidate that a judge weighed.
@@ -25,6 +27,7 @@ type Judged struct {
 	Bar        float32  // from which on it is taken out
 	RuledOut   bool     // by the first look at it: the score is not asked for
 	Taken      bool     // a reader takes it out
+	Vetoed     bool     // it is public, whatever its score
 	Features   []string // why, by name
 	Weights    []float32
 }

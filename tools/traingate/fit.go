@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -45,13 +46,13 @@ const (
 	nearlyTaken = -1.5 // a score above it is near the bar
 	averaged    = 6    // the last of them, of which the mean is taken: the last one alone is noise in the tail
 	rate        = 0.08
-	decay       = 3e-5 // L2, per example
-	rare        = 4    // a feature of fewer examples has no weight
-	smaller     = 0.22 // a weight below is not written
+	decay       = 1e-5 // L2, per example
+	rare        = 3    // a feature of fewer texts has no weight
+	smaller     = 0.2  // a weight below is not written
 	benign      = 3    // the weight of a candidate of ordinary text
 	hard        = 4    // that of one that a first fit nearly takes
 	lost        = 0.02 // of the secrets that the second stage would find the first may rule out
-	seldom      = 1.5  // the weight of a secret
+	seldom      = 2    // the weight of a secret
 )
 
 // fit fits to all sets but one.
@@ -94,14 +95,18 @@ func (t *trainer) fitTo(wanted func(*example) bool) *model {
 // ordinary text weighs more.
 func (t *trainer) linear(use []*example, secrets float64, of func(name string) bool, nearly map[*example]bool) linear {
 	m := linear{weights: make([]float32, len(t.names)), bias: -3}
-	seen := make([]int, len(t.names))
+	seen, in, last := make([]int, len(t.names)), make([]int, len(t.names)), make([]int32, len(t.names))
 	for _, e := range use {
 		for _, f := range e.features {
 			seen[f]++
+			if last[f] != e.origin {
+				last[f] = e.origin
+				in[f]++
+			}
 		}
 	}
 	for i, n := range t.names {
-		if seen[i] < rare || !of(n) {
+		if in[i] < rare || !of(n) {
 			seen[i] = 0
 		}
 	}
@@ -165,13 +170,21 @@ func harmlessWeight(e *example, nearly bool) float64 {
 	return benign
 }
 
-// barAt is the score above which ordinary text has so many candidates per MB.
+// barAt is the score above which ordinary text has so many candidates per MB, each
+// value counted once.
 func (t *trainer) barAt(m *model, perMB float64) float64 {
-	scores := make([]float64, len(t.bar))
-	mb := 0.0
-	for i, b := range t.bar {
-		scores[i] = m.score(b.features)
+	best := map[string]float64{}
+	for _, b := range t.bar {
+		score := m.score(b.features)
+		if b.program {
+			score -= judge.InProgram
+		}
+		if was, ok := best[b.value]; !ok || score > was {
+			best[b.value] = score
+		}
 	}
+	scores := slices.Collect(maps.Values(best))
+	mb := 0.0
 	for _, n := range t.barMB {
 		mb += n
 	}
@@ -282,7 +295,7 @@ func covered(text string, found []*example) string {
 var sensitivities = []struct {
 	name  string
 	perMB float64
-}{{judge.Low, 0.01}, {judge.Normal, 0.05}, {judge.High, 1}}
+}{{judge.Low, 0.05}, {judge.Normal, 0.2}, {judge.High, 1}}
 
 // write lists the weights, and the bars.
 func (t *trainer) write(m *model) string {

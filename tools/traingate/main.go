@@ -1,7 +1,7 @@
 // Traingate fits the weights of the gate's learned judge to labelled texts and to
 // ordinary ones, and says what it would find of a voice that it was not fitted to.
 //
-//	traingate -benign DIR [-o privacy/judge] [-folds] [-halves SETS] testdata/privacy/*.jsonl privacy/rules/kept*.txt
+//	traingate -benign DIR [-o privacy/judge] [-folds] [-halves|-misses SETS] testdata/privacy/*.jsonl kept*.txt
 //
 // A .txt holds texts that must stay. DIR is what tools/gatediff/benign.sh collects: KIND.tune.jsonl is fitted to, and
 // KIND.report.jsonl says the rates. The same input gives the same weights.
@@ -23,6 +23,7 @@ type options struct {
 	out     string
 	folds   bool
 	halves  string
+	misses  string
 	fit     int // MB of each kind of ordinary text that is fitted to
 	bar     int // MB of each kind that the bar is set by
 	swaps   int
@@ -35,6 +36,7 @@ func main() {
 	flag.StringVar(&o.out, "o", "", "where to write weights.txt and common.txt (nowhere)")
 	flag.BoolVar(&o.folds, "folds", false, "leave each voice out in turn and say what is found of it")
 	flag.StringVar(&o.halves, "halves", "", "`sets`, joined by commas: say what half of each does to the misses of its other half")
+	flag.StringVar(&o.misses, "misses", "", "`sets`: what stands between their misses and the gate")
 	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to")
 	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
@@ -75,6 +77,9 @@ func run(o options, sets []string) error {
 	if o.halves != "" {
 		t.halves(strings.Split(o.halves, ","))
 	}
+	if o.misses != "" {
+		t.misses(strings.Split(o.misses, ","))
+	}
 	m := t.fit("")
 	t.report("all sets", m)
 	if o.out == "" {
@@ -83,5 +88,9 @@ func run(o options, sets []string) error {
 	if err := os.WriteFile(filepath.Join(o.out, "common.txt"), []byte(common), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(o.out, "weights.txt"), []byte(t.write(m)), 0o644)
+	list := t.write(m)
+	if err := os.WriteFile(filepath.Join(o.out, "weights.bin"), []byte(judge.Pack(list)), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(o.out, "weights.txt"), []byte(list), 0o644)
 }

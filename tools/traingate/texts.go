@@ -66,6 +66,7 @@ func (t *trainer) harmless(path string) error {
 // example is a candidate and whether it is a secret.
 type example struct {
 	features []uint32
+	origin   int32 // the text it is of, or a copy of
 	weight   float32
 	secret   bool
 	group    string // the set it is of, "" = ordinary text
@@ -83,8 +84,10 @@ type trainer struct {
 	examples []example
 	sets     []string
 	second   bool // the second half of a set is read
+	origin   int32
 	labels   map[string][]text
 	taken    map[string][][]bool // of each text of a set: which of its values readers take out
+	seen     map[string][][]seen // and its candidates
 	bar      []barred            // ordinary text that the bar is set by
 	barMB    map[string]float64
 }
@@ -92,6 +95,8 @@ type trainer struct {
 // barred is a candidate of ordinary text, of which the score alone counts.
 type barred struct {
 	features []uint32
+	value    string
+	program  bool // it stands in a line of a program
 	kind     string
 	says     string
 }
@@ -99,7 +104,7 @@ type barred struct {
 func newTrainer(o options) *trainer {
 	return &trainer{
 		options: o, number: map[string]uint32{}, labels: map[string][]text{}, taken: map[string][][]bool{},
-		barMB: map[string]float64{},
+		seen: map[string][][]seen{}, barMB: map[string]float64{},
 	}
 }
 
@@ -138,6 +143,7 @@ func (t *trainer) labelled(name, path string) error {
 		if x.Kind == "fp" {
 			weight = lookAlike
 		}
+		t.origin++
 		t.taken[name] = append(t.taken[name], t.look(name, n, x, weight))
 		if x.Kind == "fp" || t.swaps == 0 {
 			continue
@@ -206,7 +212,12 @@ func spansOf(x text) (out [][2]int) {
 // look makes examples of a text's candidates, and says which of its values readers take out.
 func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 	labels := spansOf(x)
+	var candidates []seen
 	spans := privacy.Weighed(x.Text, func(c scan.Judged) {
+		features := t.intern(c.Features)
+		if n >= 0 {
+			candidates = append(candidates, seen{[2]int{c.Start, c.End}, features})
+		}
 		sure := false
 		for _, l := range labels {
 			inter := min(l[1], c.End) - max(l[0], c.Start)
@@ -218,15 +229,18 @@ func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 			}
 			sure = true
 		}
-		if !sure && c.Taken {
+		if !sure && (c.Taken || c.Vetoed) {
 			return
 		}
 		t.examples = append(t.examples, example{
-			features: t.intern(c.Features), weight: weight, secret: sure, group: set, second: t.second, text: n,
+			features: features, origin: t.origin, weight: weight, secret: sure, group: set, second: t.second, text: n,
 			where: [2]int{c.Start, c.End}, says: x.Text[max(0, c.Start-60):c.Start] + "«" + x.Text[c.Start:c.End] + "»" +
 				x.Text[c.End:min(len(x.Text), c.End+30)],
 		})
 	})
+	if n >= 0 {
+		t.seen[set] = append(t.seen[set], candidates)
+	}
 	left := cut(x.Text, spans)
 	var gone []bool
 	for _, s := range x.Secrets {
@@ -261,6 +275,7 @@ func (t *trainer) ordinary() error {
 		err = texts(f, func(x text) bool {
 			switch at := rnd.Float64(); {
 			case at < fit:
+				t.origin++
 				t.look("", -1, x, 1)
 			case at < fit+bar:
 				t.barMB[kind] += float64(len(x.Text)) / 1e6
@@ -278,8 +293,9 @@ func (t *trainer) ordinary() error {
 // bars notes the candidates of a text that the bar is set by.
 func (t *trainer) bars(kind string, x text) {
 	privacy.Weighed(x.Text, func(c scan.Judged) {
-		if !c.Taken {
-			t.bar = append(t.bar, barred{t.intern(c.Features), kind, around(x.Text, c)})
+		if !c.Taken && !c.Vetoed {
+			v := x.Text[c.Start:c.End]
+			t.bar = append(t.bar, barred{t.intern(c.Features), v, inProgram(c), kind, around(x.Text, c)})
 		}
 	})
 }
@@ -374,14 +390,4 @@ func wordParts(s string) (out []string) {
 	}
 	end(len(s))
 	return out
-}
-
-func lowerASCII(s string) string {
-	out := []byte(s)
-	for i, c := range out {
-		if c >= 'A' && c <= 'Z' {
-			out[i] = c | 0x20
-		}
-	}
-	return string(out)
 }
