@@ -36,7 +36,7 @@ const (
 
 	// A commit must contain this many rare words, this share of the prompt's weight, and this share of what the session
 	// with most of the prompt contains: almost any commit shares a few words with a long prompt.
-	commitWords, commitShare, commitBeside = 1.75, 0.14, 0.5
+	commitWords, commitShare, commitBeside = 1.75, 0.1, 0.5
 
 	minWhy     = 60  // bytes of its message after the first line
 	maxCommits = 1   // told in place of one statement
