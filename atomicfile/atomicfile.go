@@ -41,8 +41,8 @@ func Place(from, to string) (settle func() error, err error) {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return nil, fmt.Errorf("write %s: %w", from, err)
 	}
-	if err := os.Rename(from, to); err != nil {
-		return nil, fmt.Errorf("replace %s: %w", to, err)
+	if err := move(from, to); err != nil {
+		return nil, err
 	}
 	return func() error { return syncDir(filepath.Dir(to)) }, nil
 }
@@ -61,8 +61,17 @@ func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) e
 	if err := fill(tmp, data, perm, settle); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return fmt.Errorf("replace %s: %w", path, err)
+	return move(tmp.Name(), path)
+}
+
+// move puts a file into its place. It replaces files and links, but no device or pipe: as root, a rename onto
+// /dev/null would take the device away from every program.
+func move(from, to string) error {
+	if info, err := os.Lstat(to); err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket) != 0 {
+		return fmt.Errorf("replace %s: it is a device, a pipe or a socket, not a file", to)
+	}
+	if err := os.Rename(from, to); err != nil {
+		return fmt.Errorf("replace %s: %w", to, err)
 	}
 	return nil
 }
