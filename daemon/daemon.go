@@ -137,12 +137,13 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = lock.Unlock() }()
+	if answers(socketPath(d.o.Home, d.o.Config.Daemon)) {
+		return ErrRunning
+	}
 	if d.o.Wanted != nil && !d.o.Wanted() {
 		return nil
 	}
-	if err := os.Remove(d.o.Home.Port()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		d.log.Warn("the port file of a daemon that crashed could not be removed", "reason", d.loggable(err))
-	}
+	d.moveIn()
 	if err := removeCopies(); err != nil {
 		d.log.Warn("leftovers of a killed dry run could not be removed", "reason", d.loggable(err))
 	}
@@ -164,6 +165,16 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	return ErrReplaced
+}
+
+// moveIn names this process in the lock, and removes the port file that a daemon which crashed left.
+func (d *Daemon) moveIn() {
+	if err := d.o.Home.SignLock(); err != nil {
+		d.log.Debug("the lock does not name this process", "reason", d.loggable(err))
+	}
+	if err := os.Remove(d.o.Home.Port()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.log.Warn("the port file of a daemon that crashed could not be removed", "reason", d.loggable(err))
+	}
 }
 
 // open creates the gate and opens the database in parallel: both take milliseconds, and a hook is waiting.

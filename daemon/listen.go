@@ -88,6 +88,16 @@ func listenUnix(path string) (net.Listener, error) {
 	return l, nil
 }
 
+// answers reports whether a daemon listens on the socket. It still does after somebody removed mum.lock, and would lose
+// its socket, port and database to a second one.
+func answers(socket string) bool {
+	conn, err := net.Dial("unix", socket)
+	if err == nil {
+		_ = conn.Close()
+	}
+	return err == nil
+}
+
 // removeStale removes the socket of a dead daemon, and nothing else: the setting may name a file by mistake, and a link
 // may be an attack.
 func removeStale(path string) error {

@@ -1,6 +1,10 @@
 package home
 
 import (
+	"os"
+	"strconv"
+	"strings"
+
 	"github.com/gofrs/flock"
 
 	"keepmum/safefile"
@@ -22,4 +26,19 @@ func (d Dir) TryLock() (lock *flock.Flock, taken bool, err error) {
 	}
 	taken, err = lock.TryLock()
 	return lock, taken, err
+}
+
+// SignLock writes the number of this process into the lock file, which it holds, so that others can name it.
+func (d Dir) SignLock() error {
+	return safefile.WriteOwn(d.Lock(), []byte(strconv.Itoa(os.Getpid())+"\n"), os.O_TRUNC)
+}
+
+// LockHolder returns the number of the process that holds the lock, if the lock is held at all; 0 = it is not known.
+func (d Dir) LockHolder() int {
+	line, err := safefile.ReadOwn(d.Lock(), maxSecret)
+	if err != nil {
+		return 0
+	}
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(line))) // 0 from a version that did not sign
+	return pid
 }

@@ -168,6 +168,9 @@ func (a *app) home() (home.Dir, error) {
 	if a.userHome == "" {
 		return "", hinted(errors.New("there is no home directory"), "MUM_HOME=/path/to/data mum …")
 	}
+	if !filepath.IsAbs(a.userHome) {
+		return "", hinted(errors.New("HOME is a relative path: it must be absolute"), "MUM_HOME=/path/to/data mum …")
+	}
 	return home.Dir(filepath.Join(a.userHome, ".mum")), nil
 }
 

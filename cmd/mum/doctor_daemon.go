@@ -29,7 +29,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	switch {
 	case errors.Is(err, api.ErrDown) && owned(dir):
 		return []finding{{Check: "daemon", State: stateProblem,
-			Detail: "a process owns the data directory and cannot be reached", Fix: "mum restart"}}, nil
+			Detail: "a process owns the data directory and cannot be reached", Fix: endByHand(dir)}}, nil
 	case errors.Is(err, api.ErrDown):
 		f := finding{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up"}
 		if words := strings.TrimSpace(lastWords(dir)); words != "" {
@@ -38,7 +38,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		f.mend = func() error { _, err := bringUp(ctx, dir, c); return err }
 		return []finding{f}, nil
 	case err != nil:
-		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}, nil
+		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: nextFor(err, dir)}}, nil
 	}
 	all := []finding{{Check: "daemon", State: stateOK,
 		Detail: fmt.Sprintf("version %s, started %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
@@ -63,6 +63,22 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
 	}
 	return all, &s
+}
+
+// nextFor is what helps against a daemon that answers with an error, or not at all.
+func nextFor(err error, dir home.Dir) string {
+	var e *api.Error
+	switch {
+	case errors.Is(err, api.ErrSilent) || errors.Is(err, context.DeadlineExceeded):
+		return endByHand(dir)
+	case !errors.As(err, &e):
+		return "mum restart"
+	case e.Code == api.Unauthorized: // it runs with the token of its start, and cannot be asked to stop
+		return endByHand(dir)
+	case e.Message == "the database is damaged":
+		return "mum down; mum doctor --fix"
+	}
+	return "mum restart"
 }
 
 // checkModel says which model summarises, and whether text leaves the machine for it.

@@ -180,7 +180,7 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Detail = "not made yet"
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
-		f.State, f.Detail = stateProblem, err.Error()
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "mum down; mum doctor --fix"
 		if !owned(dir) {
 			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)",
 				func() error { return replaceDamaged(ctx, dir) }

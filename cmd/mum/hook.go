@@ -106,8 +106,9 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		h.decode(payload)
 	}
 	_, c, err := a.load(nil)
-	if err != nil {
-		h.giveUp()
+	if err != nil { // nobody knows what the settings protect: the event is kept without its content
+		h.o.Config = config.Default()
+		h.ready.Store(true)
 		return
 	}
 	h.o.Config = c.Config

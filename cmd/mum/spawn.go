@@ -106,6 +106,7 @@ func alone(dir home.Dir) (release func(), err error) {
 	case !ok:
 		return nil, &exitError{exitBusy, errors.New("the daemon has the database open"), "mum down"}
 	}
+	_ = dir.SignLock() // it only helps to name this process
 	return func() { _ = lock.Unlock() }, nil
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,7 +76,7 @@ func newDownCmd(a *app) *cobra.Command {
 		Long: "Stop the daemon after the requests in flight. The next hook starts it again.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, c, err := a.load(nil)
-			if err != nil {
+			if dir == "" { // what is wrong with the settings must not keep a daemon running
 				return err
 			}
 			return a.runDown(cmd.Context(), dir, c, asJSON)
@@ -114,17 +116,29 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 		if !asked {
 			err := api.NewClient(string(dir), c.Daemon.Socket).Post(ctx, "/stop", struct{}{}, nil)
 			if err != nil && !errors.Is(err, api.ErrDown) {
-				return true, err
+				return true, hinted(err, endByHand(dir))
 			}
 			asked = err == nil // one that is just starting does not hear yet
 		}
 		select {
 		case <-ctx.Done():
-			return true, hinted(errors.New("the daemon has not stopped yet"), "mum logs")
+			return true, hinted(errors.New("the daemon has not stopped yet"), endByHand(dir))
 		case <-tick.C:
 		}
 	}
 	return true, nil
+}
+
+// endByHand is what to type to end a daemon that does not listen to mum. What it has acknowledged is on the disk.
+func endByHand(dir home.Dir) string {
+	switch pid := dir.LockHolder(); {
+	case pid == 0:
+		return "end the process mum serve, then mum up"
+	case runtime.GOOS == "windows":
+		return fmt.Sprintf("taskkill /F /PID %d; mum up", pid)
+	default:
+		return fmt.Sprintf("kill -9 %d; mum up", pid)
+	}
 }
 
 func newRestartCmd(a *app) *cobra.Command {

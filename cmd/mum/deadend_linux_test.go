@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"keepmum/home"
+)
+
+// The command that doctor names must help, so it names the process that mum itself cannot end.
+func TestDoctorNamesTheProcessThatMumCannotEnd(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, dir home.Dir, pid int){
+		"another token": func(t *testing.T, dir home.Dir, _ int) {
+			write(t, dir.Token(), strings.Repeat("ab", 32)+"\n")
+		},
+		"no socket and no port": func(t *testing.T, dir home.Dir, _ int) {
+			for _, path := range []string{dir.Socket(), dir.Port()} {
+				if err := os.Remove(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := filepath.Join(t.TempDir(), "data")
+			must(t, data, "up")
+			pid := status(t, data).PID
+			t.Cleanup(func() {
+				if p, err := os.FindProcess(pid); err == nil {
+					_ = p.Kill()
+				}
+			})
+			spoil(t, home.Dir(data), pid)
+			out, err := mum(data, "doctor").CombinedOutput()
+			if want := fmt.Sprintf("kill -9 %d; mum up", pid); err == nil || !strings.Contains(string(out), want) {
+				t.Errorf("doctor does not say %q: %v\n%s", want, err, out)
+			}
+		})
+	}
+}
+
+// One typing error in the settings must neither lose events nor keep a daemon running.
+func TestATypingErrorInTheSettingsLosesNothing(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	must(t, data, "up")
+	write(t, filepath.Join(data, "config.toml"), "x = [\n")
+	must(t, data, "down")
+	if out, err := guarded(t, data, string(promptPayload())).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("hook: %v\n%s", err, out)
+	}
+	if n, text := spooled(t, home.Dir(data)); n != 1 || strings.Contains(text, sentence) {
+		t.Errorf("%d events wait: %s", n, text)
+	}
+}
+
+// Somebody who removes the lock of a running daemon must not get a second one.
+func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	must(t, data, "up")
+	pid := status(t, data).PID
+	t.Cleanup(func() {
+		if p, err := os.FindProcess(pid); err == nil {
+			_ = p.Kill()
+		}
+	})
+	if err := os.Remove(home.Dir(data).Lock()); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := mum(data, "serve", "--port", "0").CombinedOutput(); err == nil {
+		t.Errorf("a second daemon ran: %s", out)
+	}
+	if now := status(t, data).PID; now != pid {
+		t.Errorf("process %d answers, not %d", now, pid)
+	}
+}
