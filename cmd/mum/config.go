@@ -40,7 +40,7 @@ func newConfigShowCmd(a *app) *cobra.Command {
 				return a.printJSON(a.shownKeys(c))
 			}
 			a.printSettings(c, origin)
-			for _, repo := range a.reposHere() {
+			for _, repo := range a.reposHere(c) {
 				a.printf("\nthe repository's own %s\n", a.tilde(repo.file))
 				for _, line := range repo.lines() {
 					a.printf("  %s\n", a.clean(line))
@@ -91,11 +91,7 @@ func settingText(v any) string {
 // checkRepoConfigs tells what the config files of this directory ask for; the error is the
 // first of those that are wrong.
 func (a *app) checkRepoConfigs(c config.Loaded) (first error) {
-	for _, repo := range a.reposHere() {
-		if repo.err == nil {
-			both := append(patterns(c.Privacy.Patterns), patterns(repo.asks.Patterns)...)
-			_, repo.err = privacy.New(privacy.Options{Patterns: both, RepoPaths: repo.asks.ExcludePaths, Home: a.userHome})
-		}
+	for _, repo := range a.reposHere(c) {
 		said := a.tilde(repo.file) + ": " + a.clean(strings.Join(repo.lines(), "; "))
 		switch {
 		case repo.wrong() && first == nil:

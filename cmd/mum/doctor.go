@@ -145,7 +145,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 			Fix: "$EDITOR " + config.File(string(dir))}
 	}
 	all := []finding{settings, a.checkProgram()}
-	all = append(all, a.checkRepos()...)
+	all = append(all, a.checkRepos(c)...)
 	if f := checkHome(dir); f.State != stateOK { // nothing else can be right
 		return append(all, f)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"keepmum/capture"
 	"keepmum/config"
+	"keepmum/privacy"
 )
 
 // repoConfig is what one config file asks for that is in this directory's repository or around it.
@@ -16,8 +17,9 @@ type repoConfig struct {
 	err  error           // it cannot be read, and nothing is captured here
 }
 
-// reposHere reads the config files that stand for this directory, the nearest first.
-func (a *app) reposHere() (all []repoConfig) {
+// reposHere reads the config files that stand for this directory, the nearest first, and tries their patterns together
+// with the user's own as capture does.
+func (a *app) reposHere(c config.Loaded) (all []repoConfig) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil
@@ -26,7 +28,10 @@ func (a *app) reposHere() (all []repoConfig) {
 	counts, ignored := capture.Configs(dir, string(data), a.userHome)
 	for _, root := range counts {
 		r := repoConfig{file: config.RepoFile(root)}
-		r.asks, r.err = config.LoadRepo(root)
+		if r.asks, r.err = config.LoadRepo(root); r.err == nil {
+			both := append(patterns(c.Privacy.Patterns), patterns(r.asks.Patterns)...)
+			_, r.err = privacy.New(privacy.Options{Patterns: both, RepoPaths: r.asks.ExcludePaths, Home: a.userHome})
+		}
 		all = append(all, r)
 	}
 	for _, i := range ignored {
@@ -78,8 +83,8 @@ func (r repoConfig) lines() []string {
 }
 
 // checkRepos says what the config files of this directory ask for.
-func (a *app) checkRepos() (all []finding) {
-	for _, r := range a.reposHere() {
+func (a *app) checkRepos(c config.Loaded) (all []finding) {
+	for _, r := range a.reposHere(c) {
 		f := finding{Check: "repository", State: stateOK, Detail: a.tilde(r.file)}
 		for _, line := range r.lines() {
 			f.Detail += "; " + line

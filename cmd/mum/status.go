@@ -53,8 +53,15 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 	for _, line := range waits {
 		a.hang("  TO DO     ", line)
 	}
-	for _, repo := range a.reposHere() {
+	_, c, err := a.load(nil)
+	if err != nil {
+		return err
+	}
+	for _, repo := range a.reposHere(c) {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
+		if repo.wrong() {
+			a.printf("            → %s\n", repo.fix(a))
+		}
 	}
 	return nil
 }
