@@ -61,7 +61,8 @@ func ParseDSN(text string) (DSN, error) {
 	u.RawQuery = q.Encode()
 	d.text = u.String()
 	if d.config, err = pgconn.ParseConfig(d.text); err != nil {
-		return DSN{}, fault(hint, "the DSN cannot be read: a service, a password file or a certificate that it names is missing")
+		return DSN{}, fault(hint,
+			"the DSN cannot be read: a service, a password file or a certificate that it names is missing")
 	}
 	if d.password != "" {
 		d.config.Password = d.password

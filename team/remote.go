@@ -44,7 +44,8 @@ func (c *conn) identify(ctx context.Context, now time.Time) (identity, error) {
 			"role %s is a superuser, bypasses row-level security or owns the schema: it cannot be a member", r[4])
 	}
 	if skew := now.Sub(time.UnixMilli(r.int(3))); skew.Abs() > MaxSkew {
-		return id, fault("set the clock, then: mum team sync", "the clock of this machine differs from the database's by %d days",
+		return id, fault("set the clock, then: mum team sync",
+			"the clock of this machine differs from the database's by %d days",
 			int(math.Round(skew.Hours()/24)))
 	}
 	if err := c.checkSchema(ctx); err != nil {

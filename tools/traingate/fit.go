@@ -295,7 +295,7 @@ func covered(text string, found []*example) string {
 var sensitivities = []struct {
 	name  string
 	perMB float64
-}{{judge.Low, 0.05}, {judge.Normal, 0.2}, {judge.High, 1}}
+}{{judge.Low, 0.05}, {judge.Normal, 0.3}, {judge.High, 1}}
 
 // write lists the weights, and the bars.
 func (t *trainer) write(m *model) string {
