@@ -6,28 +6,26 @@ import (
 	"strings"
 )
 
-// Automaton finds all of many words in one pass over a text, whatever their
-// case. It is dense: each state has a row that holds the next state for every
-// class of byte.
+// Automaton finds many words, in any case, in one pass over a text. It is dense: each state has a row with the next
+// state for every class of byte.
 type Automaton struct {
-	class [256]uint8 // bytes no word holds share class 0
+	class [256]uint8 // bytes that are in no word share class 0
 	next  *[maxStates << classBits]uint16
 	ends  [][]int32 // words that end at a state, longest first
 	lead  int       // bytes that a word may have before its last one
 }
 
-// The table of steps has a constant size, so that the compiler knows every
-// index to lie inside; only what is used of it is paged in.
+// The table of steps has a constant size, so that the compiler knows that every index is in range; only used parts of
+// it are paged in.
 const (
 	classBits = 7
 	maxStates = 1 << 14
 	lastStep  = maxStates<<classBits - 1
-	endsWord  = 1 << 15 // marks the states that end words
+	endsWord  = 1 << 15 // marks states that end words
 )
 
-// NewAutomaton numbers the states breadth first: the context that a mismatch continues in
-// is shorter, and its row complete. The states that a text is in most of the time, which
-// are those of few bytes, lie side by side.
+// NewAutomaton numbers the states breadth first: the state that a mismatch continues in is shorter, so its row is
+// complete. The states that a text is in most of the time, those of few bytes, are next to each other.
 func NewAutomaton(words []string) *Automaton {
 	a := &Automaton{next: new([maxStates << classBits]uint16), ends: make([][]int32, 1, maxStates)}
 	a.classify(words)
@@ -54,8 +52,8 @@ type prefixed struct {
 	id      int32
 }
 
-// branch is a state that has no row yet, where a mismatch there continues, and the
-// words that begin with it, sorted.
+// branch is a state without a row yet, the state in which a mismatch continues, and the words that begin with it,
+// sorted.
 type branch struct {
 	state, fail uint16
 	words       []prefixed
@@ -105,7 +103,7 @@ func (a *Automaton) row(state uint16) []uint16 {
 func (a *Automaton) state(words []prefixed, depth int, fail uint16) uint16 {
 	step := uint16(len(a.ends))
 	if step >= maxStates {
-		panic("more words than the automaton has room for") // the rules are embedded: a test meets it
+		panic("more words than the automaton has room for") // the rules are embedded: a test would fail
 	}
 	var ends []int32
 	for _, w := range words {
@@ -122,7 +120,7 @@ func (a *Automaton) state(words []prefixed, depth int, fail uint16) uint16 {
 	return step
 }
 
-// classify gives each byte that occurs in a word its class, both cases the same.
+// classify gives each byte that occurs in a word its class, the same for both cases.
 func (a *Automaton) classify(words []string) {
 	n := 1
 	for _, w := range words {
@@ -138,6 +136,6 @@ func (a *Automaton) classify(words []string) {
 		}
 	}
 	if n > 1<<classBits {
-		panic("more kinds of bytes than the automaton has room for") // the rules are embedded: a test meets it
+		panic("more kinds of bytes than the automaton has room for") // the rules are embedded: a test would fail
 	}
 }

@@ -1,15 +1,15 @@
 package scan
 
-// Cue is a word near which a secret may stand.
+// Cue is a word near which a secret may be.
 type Cue struct {
 	Start, End int
 	Of         CueOf
 }
 
-// CueOf is what a cue mentions.
+// CueOf is what a cue is about.
 type CueOf uint8
 
-// What cues mention.
+// What cues are about.
 const (
 	CuePassword CueOf = iota
 	CueKey
@@ -17,23 +17,23 @@ const (
 	CueCode
 	CueThing
 	CueEnter
-	CueKinds // how many there are
+	CueKinds // the number of kinds
 )
 
-// Judged is a candidate that a judge weighed.
+// Judged is a candidate that the learned judge scored.
 type Judged struct {
 	Start, End int
 	Score      float32
-	Bar        float32  // from which on it is taken out
-	RuledOut   bool     // by the first look at it: the score is not asked for
+	Bar        float32  // the threshold above which it is taken out
+	RuledOut   bool     // by the first stage: there is no full score
 	Taken      bool     // a reader takes it out
 	Vetoed     bool     // it is public, whatever its score
-	Features   []string // why, by name
+	Features   []string // the reasons, by name
 	Weights    []float32
 }
 
-// Cued notes the word that ends at an offset as a cue, with the letters around it,
-// unless it is a part of a name in a program.
+// Cued records the word that ends at an offset as a cue, with the letters around it, unless it is part of a name in a
+// program.
 func Cued(s *Scanner, of CueOf, end int) {
 	const longest = 32
 	if s.Depth > 0 {
@@ -57,7 +57,7 @@ func Cued(s *Scanner, of CueOf, end int) {
 	}
 }
 
-// named reports whether a word is a part of a name in a program: user_id, getToken(.
+// named reports whether a word is part of a name in a program: user_id, getToken(.
 func named(text string, from, to int) bool {
 	if to < len(text) && (joins[text[to]] || text[to] == '(') {
 		return true
@@ -80,5 +80,5 @@ var joins = [256]bool{'_': true, '$': true, '@': true, '0': true, '1': true, '2'
 // memberSign are the bytes before the name of a member: s.token, list[key].
 var memberSign = [256]bool{'.': true, '[': true, '&': true, '>': true}
 
-// LetterByte reports whether a byte is one of a letter, of any alphabet.
+// LetterByte reports whether a byte belongs to a letter of any alphabet.
 func LetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }

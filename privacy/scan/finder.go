@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// finder finds the values of an event in its texts. A few are searched for one by
-// one; a flood of them is found in one pass: where six bytes begin a value, the
-// text is looked up with the lengths that such values have.
+// finder finds the values of an event in its texts. It searches for a few values one by one and for many in one pass:
+// if six bytes start a value, it looks up the text in each length that such values have.
 type finder struct {
-	values  map[string]string // and their rules
-	seeds   *[1024]uint64     // bit set over what many values begin with
-	lengths map[uint64][]int  // of the values that begin so
+	values  map[string]string // with their rules
+	seeds   *[1024]uint64     // bit set of the first bytes of values
+	lengths map[uint64][]int  // of the values that start with these bytes
 }
 
 const manyValues = 8
@@ -24,7 +23,7 @@ func NewFinder(values map[string]string) *finder {
 	f.seeds, f.lengths = new([1024]uint64), make(map[uint64][]int, len(values))
 	for v := range values {
 		if len(v) < AnchorLen {
-			continue // it would be found in words
+			continue // it would match in ordinary words
 		}
 		start := Edge(v, AnchorLen)
 		bit := seed(start)
@@ -36,7 +35,7 @@ func NewFinder(values map[string]string) *finder {
 	return f
 }
 
-// seed is where in the bit set six bytes are noted.
+// seed returns the index of six bytes in the bit set.
 func seed(packed uint64) uint16 { return uint16(packed * 0x9e3779b97f4a7c15 >> 48) }
 
 // In returns where the values are in a text.

@@ -1,27 +1,26 @@
 package scan
 
-// A step of the automaton must wait for the one before it, which leaves most of
-// a processor idle. So a block of text is read interleaved, in four ways at once. Each way
-// begins so far before its part that no word of the part can have begun
-// earlier; what it finds before the part was found by the way to its left.
+// A step of the automaton must wait for the previous one, which leaves most of a processor idle. So a block of text is
+// read in four ways at once. Each way starts far enough before its part that no word of the part can have begun
+// earlier; the way to its left has already found what it finds before the part.
 const (
 	ways     = 4
 	maxPart  = 4 << 10 // bytes of a way
 	minBlock = 256     // a shorter text is read in one
 )
 
-// ending is a state that ends words, and the offset in its part behind them.
+// ending is a state that ends words, and the offset in its part where they end.
 type ending struct {
 	state uint16
 	end   int32
 }
 
-// Endings are what the ways of a block found; one is used for many texts.
+// Endings are what the ways of a block found; they are reused for many texts.
 type Endings [ways][]ending
 
-// Each calls hit with every word and the offset behind it, in the order of the text.
+// Each calls hit with every word and its end offset, in text order.
 func (a *Automaton) Each(text string, found *Endings, hit func(words []int32, end int)) {
-	at, seen := 0, 0 // what ends up to seen bytes behind at was reported
+	at, seen := 0, 0 // what ends within seen bytes after at was already reported
 	for len(text)-at >= minBlock {
 		size := min(maxPart, (len(text)-at+(ways-1)*a.lead)/ways)
 		part := size - a.lead
@@ -43,7 +42,7 @@ func (a *Automaton) Each(text string, found *Endings, hit func(words []int32, en
 	})
 }
 
-// block reads text in ways that begin part bytes apart.
+// block reads text in ways that start part bytes apart.
 func (a *Automaton) block(text string, part int, found *Endings) {
 	size := len(text) - (ways-1)*part
 	t0, t1, t2, t3 := text[:size], text[part:], text[2*part:], text[3*part:]

@@ -3,7 +3,7 @@ package scan
 import "keepmum/privacy/value"
 
 const (
-	MaxName  = 96   // bytes of a name that are looked at
+	MaxName  = 96   // bytes of a name that are read
 	MaxBlank = 24   // blanks around a separator
 	MaxValue = 4096 // bytes of a value
 )
@@ -17,7 +17,7 @@ const (
 	MinSecret  = 6
 	MaxHarvest = 512 // values taken from one text
 
-	MaxHarvested = 256 << 10 // bytes of a text that are looked at
+	MaxHarvested = 256 << 10 // bytes of a text that are searched
 )
 
 const (
@@ -26,17 +26,17 @@ const (
 	RuleRandom   = "random-token"
 )
 
-// Called is a name of a value, for all who ask about it.
+// Called is the name of a value, and what is known about it.
 type Called struct {
 	From, To int
 	Words    []string
-	Alone    value.Strength // of the name itself
-	Strength value.Strength // in its place
-	Password bool           // it is called what people call their passwords
+	Alone    value.Strength // of the name alone
+	Strength value.Strength // of the name in its place
+	Password bool           // it is a usual name for a password
 	Room     [value.MaxWords]string
 }
 
-// In returns the secret a span stands for.
+// In returns the secret of a span.
 func (s Span) In(text string) string {
 	if s.Value != "" {
 		return s.Value
@@ -44,7 +44,7 @@ func (s Span) In(text string) string {
 	return text[s.Start:s.End]
 }
 
-// Table is the last one that was read.
+// Table is the last table that was read.
 type Table struct{ Head, End, Names int }
 
 const RulePrivate = "private"
@@ -54,9 +54,9 @@ const RuleMemory = "seen-secret"
 const (
 	AnchorLen = MinSecret // bytes whose fingerprint finds a candidate
 	MaxHashes = 20000     // HMACs computed for one text
-	MaxValues = 4096      // forms of values in one set; later ones are not remembered
+	MaxValues = 4096      // forms of values in one set; further ones are dropped
 
-	CoarseBits = 13 // of a fingerprint: a table of bytes is read faster than a bit set
+	CoarseBits = 13 // bits of a fingerprint: a table of bytes is faster to read than a bit set
 )
 
 // Edge packs the six bytes before end.

@@ -7,9 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// budget is how many bytes a rule may look at, per byte of the text. A flood
-// of its word costs more; the rest of the text is then searched once, in
-// linear time, instead of once per word.
+// budget is how many bytes a rule may read, per byte of the text. If a word repeats so often that it costs more, the
+// rest of the text is searched once, in linear time, instead of once per word.
 const budget = 2
 
 // try looks for a rule whose word is at [start, end).
@@ -46,11 +45,11 @@ func anchor(s *Scanner, r *rules.Rule, at int) {
 	}
 	r.Compile()
 	if m := r.Anchored.FindStringSubmatchIndex(s.Text[at:window]); m != nil && !report(s, r, m, at) {
-		s.spent[r] += m[1] // it was paid for, and will be looked at again
+		s.spent[r] += m[1] // already charged, but it will be read again
 	}
 }
 
-// token matches a rule with the token that the word is in.
+// token matches a rule against the token that contains the word.
 func token(s *Scanner, r *rules.Rule, start, end int) {
 	from, to := start, end
 	for from > 0 && start-from < r.Max && TokenByte(s.Text[from-1]) {
@@ -68,9 +67,8 @@ func token(s *Scanner, r *rules.Rule, start, end int) {
 	}
 }
 
-// near searches a rule around a word. The window reaches far ahead, so that
-// the words to come are in what was searched: many small windows that overlap
-// would cost more than the text is long.
+// near searches a rule around a word. The window reaches far ahead, so that later words are already covered: many small
+// overlapping windows would cost more than the length of the text.
 func near(s *Scanner, r *rules.Rule, start, end int) {
 	searched := s.reported[r]
 	if end+r.Max <= searched {
@@ -90,8 +88,8 @@ func near(s *Scanner, r *rules.Rule, start, end int) {
 	s.reported[r] = to
 }
 
-// pay charges a rule for its work. When the budget is gone the rest of the
-// text is searched once, and the rule is done.
+// pay charges a rule for its work. When the budget is used up, the rest of the text is searched once, and the rule is
+// done.
 func pay(s *Scanner, r *rules.Rule, bytes, at int) bool {
 	limit := budget*len(s.Text) + 4096
 	used := s.spent[r]
@@ -114,8 +112,8 @@ func pay(s *Scanner, r *rules.Rule, bytes, at int) bool {
 	return false
 }
 
-// report adds the secret of a match, unless it is an example or part of a
-// longer token of another kind. It says whether it did.
+// report adds the secret of a match, unless it is an example or part of a longer token of another kind. It reports
+// whether it did.
 func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 	from, to := base+m[0], base+m[1]
 	if len(m) >= 4 && m[2] >= 0 {
@@ -129,16 +127,16 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 		return false
 	}
 	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.Surprise(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
-		return false // a long name that begins like a token
+		return false // a long name that starts like a token
 	} else if r.At == rules.AtName && n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(secret) {
-		return false // a name of code beside the name of a vendor
+		return false // a name in code next to a vendor's name
 	}
 	for _, a := range r.Allowed {
 		if a.MatchString(secret) {
 			return false
 		}
 	}
-	if !r.After { // nothing of a longer token may stay
+	if !r.After { // no part of a longer token may stay
 		for to < len(s.Text) && value.WordByte(s.Text[to]) {
 			to++
 		}
@@ -150,8 +148,8 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 	return true
 }
 
-// cutToken redacts a token that begins like one of a rule's and is cut short
-// by the end of the text: a truncated key is still a key.
+// cutToken redacts a token that starts like one of a rule's and is truncated by the end of the text: a truncated key is
+// still a key.
 func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 	if end-start < 3 || !strings.ContainsAny(s.Text[start:end], "-_.~") || !FreeBefore(s.Text, start) || !oneCase(s.Text[start:end]) || r.InCapitals(s.Text[start:end]) {
 		return
@@ -168,15 +166,14 @@ func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 	}
 }
 
-// oneCase reports whether a word is written in small letters, in capitals, or
-// with one capital in front.
+// oneCase reports whether a word is in lower case, in upper case, or has only its first letter in upper case.
 func oneCase(word string) bool {
 	n := value.CountKinds(word)
 	return n.Upper == 0 || n.Lower == 0 || n.Upper == 1 && word[0] <= 'Z'
 }
 
-// FreeBefore reports whether a token can begin at an offset: what stands
-// before it is no part of a word, or an escape such as \n.
+// FreeBefore reports whether a token can start at an offset: it does not continue a word, or it follows an escape such
+// as \n.
 func FreeBefore(text string, at int) bool {
 	if at == 0 {
 		return true
@@ -196,13 +193,12 @@ func inBody(text string, at int) bool {
 	return n >= 24 && !value.Wordy(text[at-24:at])
 }
 
-// looseEnd reports whether what follows a token is an escape or a separator
-// that only looks like a part of it.
+// looseEnd reports whether what follows a token is an escape or a separator that only looks like part of it.
 func looseEnd(rest string) bool {
 	return rest[0] == '-' && (len(rest) == 1 || !value.WordByte(rest[1])) || rest[0] == '.' && (len(rest) == 1 || !value.WordByte(rest[1]))
 }
 
-// Solid reports whether a text is free of blanks and quotes.
+// Solid reports whether a text has no blanks and no quotes.
 func Solid(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == '"' || s[i] == '\'' || s[i] == '`' {
@@ -214,8 +210,8 @@ func Solid(s string) bool {
 
 func TokenByte(c byte) bool { return value.WordByte(c) || c == '-' }
 
-// shortParts reports whether a text is many short parts with underscores between
-// them: r8_g8b8_420_unorm is a name in code and no token that was cut.
+// shortParts reports whether a text is many short parts joined by underscores: r8_g8b8_420_unorm is a name in code, not
+// a truncated token.
 func shortParts(v string) bool {
 	longest := 0
 	for part := range strings.SplitSeq(v, "_") {

@@ -14,9 +14,8 @@ const (
 	PrivateMark  = "[REDACTED:private]"
 )
 
-// PlaceholderLength returns the length of the placeholder that a text begins
-// with, 0 if there is none. A text that only resembles one (a long or odd rule
-// name) is not spared.
+// PlaceholderLength returns the length of the placeholder at the start of a text, 0 if there is none. A text that only
+// resembles one (a long or odd rule name) is checked as usual.
 func PlaceholderLength(text string) int {
 	const longest = 80
 	body, _, ok := strings.Cut(text[:min(len(text), longest)], "]")
@@ -43,8 +42,7 @@ func PlaceholderLength(text string) int {
 	return len(body) + len("]")
 }
 
-// Taken returns the length of the placeholder of a built-in rule that begins at
-// an offset, 0 if there is none.
+// Taken returns the length of the placeholder of a built-in rule that starts at an offset, 0 if there is none.
 func Taken(s *Scanner, at int) int {
 	if at >= len(s.Text) || s.Text[at] != '[' {
 		return 0
@@ -65,7 +63,7 @@ func MayHaveMarks(text string) bool {
 	return false
 }
 
-// MarkRule returns the rule a tagged placeholder names.
+// MarkRule returns the rule that a tagged placeholder names.
 func MarkRule(mark string) (rule string, tagged bool) {
 	body, ok := strings.CutPrefix(mark, "[REDACTED:")
 	if !ok {
@@ -75,11 +73,10 @@ func MarkRule(mark string) (rule string, tagged bool) {
 	return rule, tagged
 }
 
-// Withheld stands for a text the gate could not judge.
+// Withheld replaces a text that the gate could not judge.
 func Withheld(reason string) string { return "[WITHHELD:" + reason + "]" }
 
-// Macs computes keyed hashes of values; the hash states are reused because a
-// busy gate makes thousands of them.
+// Macs computes keyed hashes of values; it reuses hash states because a busy gate makes thousands of hashes.
 type Macs struct{ pool sync.Pool }
 
 func NewMACs(key []byte) *Macs {

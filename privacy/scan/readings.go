@@ -6,14 +6,13 @@ import (
 	"keepmum/privacy/value"
 )
 
-// A gutter is what a program puts before each line of a text that it shows: the
-// number of the line, the name of its file, the marks of a diff, of a
-// quotation, of a frame. What knows lines must see the text without it.
+// A gutter is what a program prints before each line of a text: the line number, the file name, the marks of a diff, of
+// a quotation, of a frame. Code that reads lines must see the text without it.
 type Gutter uint8
 
 const (
 	NoGutter Gutter = iota
-	Counted         // "   12→", "   12<tab>": all numbers of a file's lines
+	Counted         // "   12→", "   12<tab>": all line numbers of a file
 	Searched        // "12:", "file.go:12:", "dir/file.go:"
 	Changed         // "+", "-", " ", "@@" of a diff
 	Cited           // "> "
@@ -25,7 +24,7 @@ func (g Gutter) Belongs(line string) bool {
 	return g == Changed && line != "" && strings.IndexByte(" -@\\", line[0]) >= 0
 }
 
-// Ruled is lines that have the same sort of gutter.
+// Ruled is a set of lines with the same sort of gutter.
 type Ruled struct {
 	Kind     Gutter
 	From, To int
@@ -35,8 +34,8 @@ func gutterByte(c byte) bool {
 	return TokenByte(c) || c == ' ' || c == '\t' || c >= 0x80 || strings.IndexByte("./@:|+>", c) >= 0
 }
 
-// Continues reports whether a line is the rest of a token that was broken by a
-// hard wrap: one word that no sentence, list or program would hold.
+// Continues reports whether a line is the rest of a token that was broken by a hard wrap: one word that no sentence,
+// list or program would contain.
 func Continues(rest string) bool {
 	end := 0
 	for end < len(rest) && end < 512 && rest[end] > ' ' {
@@ -58,5 +57,5 @@ func Continues(rest string) bool {
 	return n.Lower+n.Upper > 0 && (n.Runs > 1 || value.Surprise(line) > value.DrawnPiece) && line[0] != '-' && line[0] != '#'
 }
 
-// Stretch is the part of a text that another reading is made of.
+// Stretch is the part of a text that is read in another way.
 type Stretch struct{ From, To int }

@@ -1,15 +1,14 @@
 package scan
 
 const (
-	ManyNames   = 1024 // names of one sort in one text; only a flood has more
-	repeatReach = 200  // bytes to each side of a name that are compared
-	repeatSure  = 8    // times that the same was judged in the same way
+	ManyNames   = 1024 // names of one sort in one text; only repeated text has more
+	repeatReach = 200  // bytes on each side of a name that are compared
+	repeatSure  = 8    // times that the same text was judged in the same way
 	maxRepeats  = 1024 // different surroundings that are remembered
 )
 
-// repeats holds what names in the same surroundings gave: what a flood repeats
-// is judged a few times, not twenty thousand. The name before is always
-// compared; the others are when there are many.
+// repeats stores what names in the same surroundings gave: repeated text is judged a few times, not twenty thousand.
+// The name before is always compared; the others are if there are many.
 type repeats struct {
 	last outcome
 	many map[surroundings]*outcome
@@ -21,13 +20,13 @@ type surroundings struct {
 	end  int
 }
 
-// surrounding returns what is around a name, so far before it and behind it.
+// surrounding returns what is around a name, up to the given distances.
 func surrounding(s *Scanner, from, to, before, behind int) surroundings {
 	start := max(0, from-before)
 	return surroundings{s.Text[start:min(len(s.Text), to+behind)], to - start}
 }
 
-// outcome is what was found of a name, with offsets from it, and how often.
+// outcome is what was found for a name, with offsets from it, and how often.
 type outcome struct {
 	around surroundings
 	spans  []Span
@@ -70,8 +69,8 @@ func Once(s *Scanner, from, to int, judge func()) {
 	}
 }
 
-// count notes what was found once more; what differs begins again, and what
-// reaches further than was compared is never sure.
+// count records another result; a different one starts the count again, and one that reaches further than was compared
+// is never sure.
 func (v *outcome) count(found []Span, from, to int) {
 	same := len(found) == len(v.spans)
 	for i, sp := range found {
@@ -90,7 +89,7 @@ func (v *outcome) count(found []Span, from, to int) {
 	}
 }
 
-// lastMarked is where the parts end that are to be read otherwise.
+// lastMarked returns where the parts end that are read in another way.
 func lastMarked(s *Scanner) int {
 	if n := len(s.Marked); n > 0 {
 		return s.Marked[n-1].To

@@ -19,15 +19,15 @@ type RuleSet struct {
 	Lengths []int    // of the words
 	texts   []string // the words
 	Ids     map[string]bool
-	body    [256]uint8 // 1 for the bytes of which runs are made
-	List    [256]uint8 // 1 for those of lists of numbers
-	Gutter  [256]uint8 // 1 for those that are before a line
+	body    [256]uint8 // 1 for bytes that runs consist of
+	List    [256]uint8 // 1 for bytes of lists of numbers
+	Gutter  [256]uint8 // 1 for bytes that can be before a line
 	Version string
 
 	scanners *sync.Pool // of *scanner
 }
 
-// Action is what a word in the text sets off.
+// Action is what a word in the text triggers.
 type Action struct {
 	Rules  []*rules.Rule
 	Detect detector
@@ -99,7 +99,7 @@ func (s *RuleSet) index() {
 	}
 }
 
-// both runs two detectors that the same word sets off.
+// both runs two detectors that the same word triggers.
 func both(first, second detector) detector {
 	if first == nil {
 		return second
@@ -110,10 +110,10 @@ func both(first, second detector) detector {
 	}
 }
 
-// engineVersion changes whenever the detectors that are code change.
+// engineVersion changes whenever a detector in code changes.
 const engineVersion = "8"
 
-// word is one of the automaton's, "" for none.
+// word returns a word of the automaton, "" for none.
 func (s *RuleSet) word(n int32) string {
 	if n < 0 || int(n) >= len(s.texts) {
 		return ""

@@ -1,15 +1,14 @@
 package scan
 
-// Run is a stretch of bytes of which a token, base64 or hex may be made.
+// Run is a stretch of bytes that a token, base64 or hex may consist of.
 type Run struct{ From, To int }
 
 const (
-	MinRun  = 16 // bytes of a run that is found
-	runStep = 8  // a run that long holds two bytes this far apart that are looked at
+	MinRun  = 16 // bytes of the shortest run that is found
+	runStep = 8  // a run of the minimum length contains two checked bytes this far apart
 )
 
-// FindRuns finds the long runs of a text. It looks at half of the bytes only:
-// what is between two short words is skipped.
+// FindRuns finds the long runs of a text. It reads only half of the bytes: it skips what is between two short words.
 func FindRuns(s *Scanner) {
 	text, body := s.Text, &s.Set.body
 	for i := runStep; i < len(text); i += runStep {
@@ -31,8 +30,7 @@ func FindRuns(s *Scanner) {
 	}
 }
 
-// RunNear reports whether a long run is in [from, to). It is asked from the
-// beginning of the text to its end.
+// RunNear reports whether a long run is in [from, to). Calls must go from the start of the text to its end.
 func RunNear(s *Scanner, from, to int) bool {
 	for s.Run < len(s.Runs) && s.Runs[s.Run].To <= from {
 		s.Run++
@@ -40,5 +38,5 @@ func RunNear(s *Scanner, from, to int) bool {
 	return s.Run < len(s.Runs) && s.Runs[s.Run].From < to
 }
 
-// BodyByte reports whether a byte is one of those that runs are made of.
+// BodyByte reports whether a byte can be in a run.
 func BodyByte(c byte) bool { return TokenByte(c) || c == '+' || c == '/' || c == '=' }

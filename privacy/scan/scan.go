@@ -2,30 +2,28 @@ package scan
 
 import "keepmum/privacy/rules"
 
-// detector looks at the text around a word that ends at end.
+// detector checks the text around a word that ends at end.
 type detector func(s *Scanner, end int)
 
-// Trigger ties a detector to the words that set it off, and names the rules it
-// can report.
+// Trigger ties a detector to the words that trigger it, and names the rules it can report.
 type Trigger struct {
 	Words []string
 	Ids   []string
 	Run   detector
 }
 
-// Readers are what a text is read with: the triggers, and what is done before the
-// first word and behind the last one.
+// Readers are what a text is read with: the triggers, and what runs before the first word and after the last one.
 type Readers struct {
 	Triggers    []Trigger
 	Unwrap      func(text string) (plain string, back func([]Span) []Span, ok bool)
 	First, Last func(*Scanner)
-	Value       func(text string, name int) (at int, ok bool) // where the value of a name that ends there begins
+	Value       func(text string, name int) (at int, ok bool) // where the value of a name that ends there starts
 }
 
-// Cursor names a reader that looks at each part of a text once.
+// Cursor names a reader that checks each part of a text once.
 type Cursor uint8
 
-// The readers that have one: what is before it has been judged.
+// The readers that have a cursor: what is before it has been judged.
 const (
 	ByNear Cursor = iota
 	ByPEM
@@ -49,35 +47,35 @@ type Scanner struct {
 	Options
 	Depth int // decoded layers above this text
 	Spans []Span
-	Runs  []Run // long ones, in the order of the text
-	Run   int   // those before this one are behind us
+	Runs  []Run // long ones, in text order
+	Run   int   // those before this one are behind the current position
 	Found *Endings
 
-	Guttered                int          // lines before this offset have been looked at for a gutter
-	word                    int32        // that set off what looks at the text now, -1 = none
-	Reached                 [cursors]int // before this offset a reader has judged all
-	BareEnd                 int          // the line that ends here has none
+	Guttered                int          // lines before this offset have been checked for a gutter
+	word                    int32        // the word that triggered the current detector, -1 = none
+	Reached                 [cursors]int // a reader has judged everything before this offset
+	BareEnd                 int          // the line that ends here has no gutter
 	Ruled                   []Ruled
-	Followed                int // bytes of values looked at
+	Followed                int // bytes of values read
 	Named                   int // names before this offset have been judged
-	Names                   int // that were met
+	Names                   int // names found
 	Naming                  Called
 	repeats                 repeats
 	CommandWord             string
 	CommandBytes            int // of command lines looked at
-	PhraseBytes             int // of words looked at for passphrases
-	Marks                   int // values looked at for what their object says
+	PhraseBytes             int // of words checked for passphrases
+	Marks                   int // values for which the fields of their object were checked
 	Looks                   int // lines read as commands, settings or sessions of machines
 	Grid                    Table
 	vendor                  vendorValue
-	Joints, Escapes, Marked []Stretch // what must be read in other ways too
+	Joints, Escapes, Marked []Stretch // what must also be read in other ways
 	Literals                []Stretch // of comments, with escapes
 	Hexdump                 bool
 	Latin                   bool                // there are no letters of other alphabets
-	Cues                    []Cue               // words near which a secret may stand
+	Cues                    []Cue               // words near which a secret may be
 	KeyWords                []int               // where foreign words for a key end
 	spent                   map[*rules.Rule]int // work done for a rule
-	reported                map[*rules.Rule]int // where a rule need not look again
+	reported                map[*rules.Rule]int // where a rule need not check again
 }
 
 func NewScanner() *Scanner {
@@ -86,17 +84,17 @@ func NewScanner() *Scanner {
 
 // Options say how a text is scanned.
 type Options struct {
-	Strict      bool         // what is personal is taken out too
+	Strict      bool         // personal data is taken out too
 	Sensitivity string       // of the learned judge: low, normal, high; "" = normal
-	Watch       func(Judged) // is told of each candidate that the judge weighs
+	Watch       func(Judged) // is called with each candidate that the judge scores
 }
 
-// Read returns the spans of a text that somebody handed over.
+// Read returns the spans of a text that a caller passed in.
 func (set *RuleSet) Read(text string, o Options) []Span {
 	return set.read(text, o, 0)
 }
 
-// Scan returns the spans of a text that was found in another, so many layers deep.
+// Scan returns the spans of a text that was found inside another, at that depth.
 func (set *RuleSet) Scan(text string, strict bool, depth int) []Span {
 	return set.read(text, Options{Strict: strict}, depth)
 }
@@ -116,8 +114,7 @@ func (set *RuleSet) read(text string, o Options, depth int) []Span {
 	return back(set.pass(plain, o, depth))
 }
 
-// pass is scan of a text as it is. Scanners are used again: most texts hold
-// nothing, and should cost no memory.
+// pass scans a text as it is. It reuses scanners: most texts contain nothing, and should cost no memory.
 func (set *RuleSet) pass(text string, o Options, depth int) []Span {
 	s := set.scanners.Get().(*Scanner)
 	*s = Scanner{
@@ -156,20 +153,20 @@ func Hit(s *Scanner, words []int32, end int) {
 	}
 }
 
-// Add notes that a stretch of the text must not be kept.
+// Add records a stretch of the text that must not be stored.
 func Add(s *Scanner, start, end int, rule string) {
 	if start < end {
 		s.Spans = append(s.Spans, Span{Start: start, End: end, Rule: rule, Word: s.Set.word(s.word)})
 	}
 }
 
-// vendorValue remembers where the value behind a vendor's name begins, for the
-// next rule of the same vendor, and for the same text of a flood.
+// vendorValue remembers where the value after a vendor's name starts, for the next rule of the same vendor and for
+// repeats of the same text.
 type vendorValue struct {
 	end, at int
 	ok      bool
 	around  surroundings
-	known   map[surroundings]int // how far behind it the value begins, -1 = there is none
+	known   map[surroundings]int // how far after it the value starts, -1 = there is none
 }
 
 func vendorValueAt(s *Scanner, end int) (int, bool) {

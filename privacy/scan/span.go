@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Span is a stretch of a text that must not be kept.
+// Span is a stretch of a text that must not be stored.
 type Span struct {
 	Start, End int
 	Rule       string
 	Value      string // what the tag is computed from; "" = the text of the span itself
-	Word       string // what in the text set off the reader that found it; "" = the look at the whole of it
-	Judged     bool   // by the learned judge alone: true of this place, and not of the same text in another
-	Quoted     bool   // its placeholder needs quotes of its own: it stood for a bare JSON value
+	Word       string // what in the text triggered the reader that found it; "" = the check of the whole text
+	Judged     bool   // found only by the learned judge: applies to this place, not to the same text elsewhere
+	Quoted     bool   // its placeholder needs its own quotes: it replaced a bare JSON value
 	Quiet      bool   // removed without a placeholder and without a finding (own context blocks)
 }
 
-// Subtract takes the gate's own placeholders out of the spans, so that a text
-// that was cleaned before is not changed again. Both are in order.
+// Subtract removes the gate's own placeholders from the spans, so that a text that was cleaned before does not change
+// again. Both are in order.
 func Subtract(spans []Span, holes [][2]int) []Span {
 	if len(holes) == 0 {
 		return spans
@@ -66,7 +66,7 @@ func Merge(spans []Span) []Span {
 	return out
 }
 
-// byPlace sorts spans by where they begin, the longer ones first.
+// byPlace sorts spans by start, longer ones first.
 func byPlace(a, b Span) int {
 	if a.Start != b.Start {
 		return a.Start - b.Start
@@ -74,14 +74,13 @@ func byPlace(a, b Span) int {
 	return b.End - a.End
 }
 
-// Generic reports whether a rule says no more than that something is secret.
+// Generic reports whether a rule says only that something is secret.
 func Generic(rule string) bool {
 	return rule == RulePassword || rule == RuleSecret || rule == RuleRandom || rule == RuleMemory
 }
 
-// join unites two overlapping spans. A rule that knows whose token it is names
-// the result if it saw nearly all of it. A value survives only when its span is
-// the whole of the union: a tag must not name half of what was taken out.
+// join unites two overlapping spans. A rule that knows whose token it is names the result if its span covers nearly all
+// of it. A value is kept only if its span is the whole union: a tag must not name half of what was taken out.
 func join(a, b Span) Span {
 	end := max(a.End, b.End)
 	whole := a
@@ -101,9 +100,8 @@ func join(a, b Span) Span {
 	return whole
 }
 
-// Narrowed cuts the spans of tokens that only look random down to those of the rules
-// of vendors in them, where nothing else in them is long enough for a token: a key in a
-// path does not take the path with it.
+// Narrowed cuts the spans of tokens that only look random down to the spans of vendors' rules in them, if nothing else
+// in them is long enough for a token: a key in a path does not take out the path.
 func Narrowed(text string, spans []Span) []Span {
 	out := spans[:0]
 	for _, s := range spans {
@@ -138,7 +136,7 @@ func longPart(path string) bool {
 	return false
 }
 
-// Replace writes text with each span replaced by what mark says.
+// Replace returns text with each span replaced by what mark returns.
 func Replace(text string, spans []Span, mark func(Span) string) string {
 	var b strings.Builder
 	b.Grow(len(text))

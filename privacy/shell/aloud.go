@@ -10,21 +10,20 @@ import (
 )
 
 const (
-	maxLines = 16   // commands of one script that are read with their variables filled in
-	maxTurns = 4    // values of a variable with which a command is read
-	maxAloud = 4096 // bytes of a script, and of a line of it
+	maxLines = 16   // commands of one script that are read with variables filled in
+	maxTurns = 4    // values of a variable that are tried in a command
+	maxAloud = 4096 // bytes of a script, and of one of its lines
 )
 
-// aloud is a reader with the words for what a program is told that asks for a password.
+// aloud is a reader that also knows how to mark a password that a program is given.
 type aloud struct {
 	reader
 	asked func(text string) []string
 }
 
-// Aloud returns what a script says only to who runs it: the commands that
-// have a variable of its own in them, with what it stands for ("P=…; curl -u
-// me:$P"), and what is handed to a program that asks for a password: asked
-// returns the lines for that.
+// Aloud returns what only the shell would see in a script: commands that use one of the script's own variables, with
+// its value filled in ("P=…; curl -u me:$P"), and what is passed to a program that asks for a password: asked returns
+// the lines for that.
 func Aloud(script string, asked func(text string) []string) (lines []string) {
 	if len(script) > maxAloud || !(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) || handsIn(script)) {
 		return nil
@@ -70,10 +69,10 @@ func Aloud(script string, asked func(text string) []string) (lines []string) {
 	return lines[:min(len(lines), maxLines)]
 }
 
-// askers are programs that read a password from their standard input.
+// askers are programs that read a password from standard input.
 const askers = " passwd smbpasswd chpasswd kinit vncpasswd pdbedit su ldappasswd "
 
-// handsIn reports whether a script may hand a password to one of them.
+// handsIn reports whether a script may pass a password to one of the askers.
 func handsIn(script string) bool {
 	if !strings.Contains(script, "|") && !strings.Contains(script, "<<") {
 		return false
@@ -81,7 +80,7 @@ func handsIn(script string) bool {
 	return strings.Contains(script, "passwd") || strings.Contains(script, "kinit") || strings.Contains(script, "pdbedit") || strings.Contains(script, "su ")
 }
 
-// asksPassword reports whether a command is one of them.
+// asksPassword reports whether a command is one of the askers.
 func asksPassword(st *syntax.Stmt) bool {
 	c, ok := st.Cmd.(*syntax.CallExpr)
 	if !ok || len(c.Args) == 0 {
@@ -94,7 +93,7 @@ func asksPassword(st *syntax.Stmt) bool {
 	return wordlist.In(program(words[unwrapped(words)]), askers)
 }
 
-// printed returns what the words of echo or printf are, as passwords.
+// printed returns the words that echo or printf prints, as passwords.
 func (s *aloud) printed(st *syntax.Stmt) (lines []string) {
 	c, ok := st.Cmd.(*syntax.CallExpr)
 	if !ok || len(c.Args) < 2 || !wordlist.In(program(c.Args[0].Lit()), " echo printf print ") {
@@ -106,7 +105,7 @@ func (s *aloud) printed(st *syntax.Stmt) (lines []string) {
 	return lines
 }
 
-// fed returns what a here-document or here-string says, as passwords.
+// fed returns the contents of a here-document or here-string, as passwords.
 func (s *aloud) fed(st *syntax.Stmt) (lines []string) {
 	for _, r := range st.Redirs {
 		switch {
@@ -119,7 +118,7 @@ func (s *aloud) fed(st *syntax.Stmt) (lines []string) {
 	return lines
 }
 
-// lines are a command with each value that its variables may have.
+// lines returns a command once for each value of its variables.
 func (s *aloud) lines(c *syntax.CallExpr) (out []string) {
 	for turn := range maxTurns {
 		words := make([]string, len(c.Args))
@@ -134,7 +133,7 @@ func (s *aloud) lines(c *syntax.CallExpr) (out []string) {
 	return out
 }
 
-// word is one of the values of a word, the last when it has not so many.
+// word returns the nth value of a word, or the last if it has fewer.
 func (s *aloud) word(w *syntax.Word, n int) string {
 	values := s.expand(w, place{})
 	if len(values) == 0 {
@@ -143,7 +142,7 @@ func (s *aloud) word(w *syntax.Word, n int) string {
 	return strings.NewReplacer(Secret, "…", Unknown, "…").Replace(values[min(n, len(values)-1)])
 }
 
-// filledIn reports whether a word has a variable that the script has set.
+// filledIn reports whether a word contains a variable that the script has set.
 func (s *aloud) filledIn(w *syntax.Word) bool { return s.known(w.Parts) }
 
 func (s *aloud) known(parts []syntax.WordPart) bool {
@@ -158,7 +157,7 @@ func (s *aloud) known(parts []syntax.WordPart) bool {
 	})
 }
 
-// Quoted is a word as one would type it; of a script only that there is one.
+// Quoted returns a word as a user would type it; for a script it only says that there is one.
 func Quoted(word string) string {
 	switch {
 	case strings.ContainsAny(word, "\n"):

@@ -2,7 +2,7 @@ package shell
 
 import "strings"
 
-// Assigned returns the values that a shell gives to the names in a text.
+// Assigned returns the values that a shell script assigns in a text.
 func Assigned(text string) (out []string) {
 	file, ok := parse(text)
 	if !ok {

@@ -57,7 +57,7 @@ func (s *reader) declare(c *syntax.DeclClause, redirected bool, at place) {
 	s.taint(first(args), redirected, at)
 }
 
-// run reads a command whose words are expanded.
+// run reads a command whose words are already expanded.
 func (s *reader) run(args [][]string, redirected bool, at place) {
 	words := first(args)
 	inner := unwrapped(words)
@@ -95,13 +95,13 @@ func lastOperand(args [][]string) []string {
 	return args[len(args)-1]
 }
 
-// operands records every file a command could mean by its words.
+// operands records every file that the words of a command could mean.
 func (s *reader) operands(name string, args [][]string, at place) {
 	silent := s.silent(name, args, at)
 	skip := patternOperand(name, args)
 	away := s.away
 	defer s.elsewhere(name)()
-	for i := range args { // the first too: what is run may be a file, or be no command at all
+	for i := range args { // including the first: it may be a file, or no command at all
 		if i > 0 && i == skip && at.names && i == len(args)-1 {
 			s.chosen(args[i])
 		}
@@ -129,8 +129,7 @@ func (s *reader) operands(name string, args [][]string, at place) {
 	}
 }
 
-// chosen records the file whose name a pattern chooses for a command that
-// reads it (ls -a | grep env | xargs cat).
+// chosen records the file whose name a pattern selects for a command that reads it (ls -a | grep env | xargs cat).
 func (s *reader) chosen(patterns []string) {
 	for _, p := range patterns {
 		name := strings.Trim(strings.ReplaceAll(p, `\`, ""), "^$.*")
@@ -138,7 +137,7 @@ func (s *reader) chosen(patterns []string) {
 			continue
 		}
 		s.use(Use{Name: name})
-		if keyname.Of(name) == keyname.NotSecret { // token may be .token, but is more often of token.go
+		if keyname.Of(name) == keyname.NotSecret { // token may mean .token, but more often means token.go
 			s.use(Use{Name: "." + name})
 		}
 	}
@@ -156,15 +155,16 @@ func (s *reader) operand(name, word string, silent, target bool) {
 	}
 }
 
-// candidates are the ways a word may hold a file name: itself, the value of
-// an option, curl's @file, the path after a host or a revision.
+// candidates returns the ways in which a word may contain a file name: itself, the value of an option, curl's @file,
+// the path after a host or a revision.
 func candidates(word string) []string {
 	out := []string{word}
 	if len(word) > 4096 {
 		return nil
 	}
 	add := func(c string) {
-		if c != "" && !slices.Contains(out, c) && len(out) < 24 && !strings.HasPrefix(c, ".*") { // the middle of an expression
+		// the middle of an expression
+		if c != "" && !slices.Contains(out, c) && len(out) < 24 && !strings.HasPrefix(c, ".*") {
 			out = append(out, c)
 		}
 	}
@@ -180,14 +180,14 @@ func candidates(word string) []string {
 	return out
 }
 
-// excludes reports whether an option names files to leave out.
+// excludes reports whether an option names files to exclude.
 func excludes(word string) bool {
 	w := strings.TrimLeft(word, "-")
 	return strings.HasPrefix(word, "!") || len(w) < len(word) && (strings.HasPrefix(w, "exclude") || strings.HasPrefix(w, "ignore") ||
 		strings.HasPrefix(w, "glob=!") || strings.HasPrefix(w, "g!"))
 }
 
-// isScriptOption reports whether the word behind a shell's option is a script.
+// isScriptOption reports whether the word after a shell's option is a script.
 func isScriptOption(name string, option []string) bool {
 	if len(option) == 0 || !readsScripts(name) && name != "cmd" {
 		return false
@@ -201,8 +201,7 @@ func parses(text string) bool {
 	return ok
 }
 
-// isScriptOf reports whether a word is all that a shell is given to run: it is
-// read as a script, and is no file.
+// isScriptOf reports whether a word is the whole script that a shell is given: it is read as a script, not as a file.
 func isScriptOf(name string, args [][]string, i int) bool {
 	switch name {
 	case "sh", "bash", "zsh", "dash":
@@ -216,7 +215,7 @@ var (
 	commentShuts = lazyregexp.New(`(\s)\*/([\s;})]|$)`)
 )
 
-// uncommented takes the marks of comments out of a word that is code: no glob is meant.
+// uncommented removes comment marks from a word that is code, so that they are not read as a glob.
 func uncommented(name, word string) string {
 	if !strings.Contains(word, "*/") || !wordlist.In(name, " node deno bun php tsx ts-node mysql mariadb psql sqlite3 mongosh ") || !commentOpens.MatchString(word) || !commentShuts.MatchString(word) {
 		return word
@@ -224,12 +223,12 @@ func uncommented(name, word string) string {
 	return commentShuts.ReplaceAllString(commentOpens.ReplaceAllString(word, "$1 $2"), "$1 $2")
 }
 
-// isScript reports whether a word could be a command line or code of its own.
+// isScript reports whether a word could be a command line or code.
 func isScript(word string) bool {
 	return strings.ContainsAny(word, " \t\n;|&(<") || strings.HasPrefix(word, "process.env")
 }
 
-// nested reads words that are themselves scripts, in whatever language.
+// nested reads words that are scripts themselves, in any language.
 func (s *reader) nested(scripts []string, at place) {
 	for _, text := range scripts {
 		if at.depth++; at.depth > maxNesting {
@@ -258,8 +257,8 @@ func (s *reader) code(text string) {
 	}
 }
 
-// literals looks for file names in the string literals of code, also in those
-// put together from pieces ("." + "env", "~", ".aws", "credentials").
+// literals searches string literals of code for file names, including names built from pieces ("." + "env", "~",
+// ".aws", "credentials").
 func (s *reader) literals(code string) {
 	if len(code) > maxScript {
 		code = code[:maxScript]
@@ -280,11 +279,10 @@ func (s *reader) literals(code string) {
 	}
 }
 
-// tokens is the fallback for what does not parse: every run of characters
-// that could be a file name.
+// tokens is the fallback for text that does not parse: it checks every run of characters that could be a file name.
 func (s *reader) tokens(text string) {
 	s.Loud = true
-	text = strings.ReplaceAll(text, "(.*", "(") // of an expression, not of a shell
+	text = strings.ReplaceAll(text, "(.*", "(") // part of an expression, not of a shell command
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}[]'\"`=,", r) }) {
 		if len(s.Uses) > maxUses {
 			return
@@ -298,12 +296,12 @@ func (s *reader) tokens(text string) {
 	}
 }
 
-// exhausted reports whether the script names more than is looked at.
+// exhausted reports whether the script names more than the limits allow to check.
 func (s *reader) exhausted() bool {
 	return len(s.Uses) > maxUses || s.words > maxWords || s.bytes > maxExpanded
 }
 
-// literalText returns what is between the quotes of a literal.
+// literalText returns the text between the quotes of a literal.
 func literalText(text string, m []int) string {
 	for i := 2; i < len(m); i += 2 {
 		if m[i] >= 0 {

@@ -8,22 +8,22 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// Handing says how a command takes a file that it names.
+// Handing is how a command uses a file that it names.
 type Handing int
 
 const (
-	Shown         Handing = iota // it may print the content
-	AsKey                        // it proves with it who it is
-	AsValues                     // its output may hold values of it
-	AsEnvironment                // so may the output of all that the script runs
-	AsWritten                    // it is changed: what the command says is its content
+	Shown         Handing = iota // it may print the contents
+	AsKey                        // it authenticates with the file
+	AsValues                     // its output may contain values from the file
+	AsEnvironment                // so may the output of everything that the script runs
+	AsWritten                    // it changes the file: the command contains the new contents
 )
 
-// handedOption is an option of a program behind which a file is handed to it.
+// handedOption is an option of a program that is followed by a file.
 type handedOption struct {
 	flags string // "-i|--identity"
 	how   Handing
-	never string // with one of these words it prints the file
+	never string // with one of these words the program prints the file
 }
 
 var handedOptions = map[string]handedOption{
@@ -41,8 +41,8 @@ var handedOptions = map[string]handedOption{
 	"node":   {flags: "--env-file|--env-file-if-exists", how: AsEnvironment},
 }
 
-// handingOf says how a command takes the file that its word i names, and which
-// file that is. What runs on another machine takes files that cannot be looked at.
+// handingOf returns how a command uses the file that word i names, and which file that is. Files of a command that runs
+// on another machine cannot be checked.
 func handingOf(name string, words []string, i int, away bool) (how Handing, file string) {
 	if i == 0 || away {
 		return Shown, ""
@@ -79,18 +79,17 @@ func handingOf(name string, words []string, i int, away bool) (how Handing, file
 	return o.how, file
 }
 
-// editsInPlace reports whether sed changes the files that follow, and prints nothing.
+// editsInPlace reports whether sed changes the files that follow and prints nothing.
 func editsInPlace(words []string) bool {
 	return len(words) == 2 && oneOf("-i|-i.bak|-i''|--in-place", words[0]) && !strings.Contains(words[1], "/dev/") && isOperand(words[1])
 }
 
-// leftOut reports whether a word names files that a command is told to leave out.
+// leftOut reports whether a word names files that a command is told to exclude.
 func leftOut(name string, args [][]string, i int) bool {
 	return i > 0 && oneOf("rsync|tar|grep|zip|du|borg|restic", name) && len(args[i-1]) == 1 && oneOf("--exclude|--exclude-dir", args[i-1][0])
 }
 
-// elsewhere reads what follows as on the machine on which a program runs its
-// commands, until the returned function is called.
+// elsewhere treats what follows as running on another machine, until the returned function is called.
 func (s *reader) elsewhere(name string) (back func()) {
 	before := s.away
 	switch name {
@@ -100,7 +99,7 @@ func (s *reader) elsewhere(name string) (back func()) {
 	return func() { s.away = before }
 }
 
-// launched is the index of the tool that npx and its like run; 0 = none.
+// launched returns the index of the tool that npx and similar programs run; 0 = none.
 func launched(words []string) int {
 	switch program(words[0]) {
 	case "npx", "bunx", "pnpx":
@@ -119,12 +118,12 @@ func launched(words []string) int {
 	return 0
 }
 
-// quietPrograms test, build and start a project, or look after files. What
-// they print may hold a value they were given, but they are not asked for one.
+// quietPrograms test, build and start a project, or manage files. Their output may contain a value that they were
+// given, but they are not asked for one.
 const quietPrograms = " make gmake just ninja ctest bazel mvn mvnw gradle gradlew sbt ant tox nox pytest py.test rspec rake phpunit pest jest " +
 	" vitest mocha ava tap tsc eslint biome prettier playwright cypress vite next webpack turbo nx prisma alembic uvicorn gunicorn ansible-playbook terraform tofu cd pushd popd true false : test [ sleep wait exit return mkdir rm ls touch chmod pwd date wc sort uniq less more git source . curl kill tee cat "
 
-// quietVerbs are programs of which only some subcommands are quiet.
+// quietVerbs lists programs of which only some subcommands are quiet.
 var quietVerbs = map[string]string{
 	"npm": "test|t|run|run-script|start|ci|install|i", "yarn": "test|build|start|dev|install|lint|run", "pnpm": "test|build|start|dev|install|lint|run", "bun": "test|run|install|build",
 	"go": "test|build|vet|run|generate|install", "cargo": "test|build|run|check|clippy|bench|nextest", "dotnet": "test|build|run", "composer": "test|install",
@@ -138,8 +137,7 @@ var (
 	sourceFile = regexp.MustCompile(`^[^-].*\.(?:py|js|mjs|cjs|ts|rb|php)$`)
 )
 
-// quiet reports whether it is sure that a command is not made to print the
-// environment, or a piece of it.
+// quiet reports whether a command certainly does not print the environment or a part of it.
 func quiet(words []string) bool {
 	if len(words) == 0 {
 		return true
@@ -150,7 +148,7 @@ func quiet(words []string) bool {
 	}
 	switch name {
 	case "echo", "printf":
-		return true // a variable is loud where it is expanded
+		return true // a variable may be printed where it is expanded
 	case "set":
 		return len(rest) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return !quietSet.MatchString(w) })
 	case "sh", "bash", "zsh", "dash":
@@ -184,7 +182,7 @@ func firstOperand(words []string) string {
 	return ""
 }
 
-// quietScript reports whether an interpreter runs a file, or the tests.
+// quietScript reports whether an interpreter runs a file, or tests.
 func quietScript(rest []string) bool {
 	for i, w := range rest {
 		switch {
@@ -199,7 +197,7 @@ func quietScript(rest []string) bool {
 	return slices.Contains(rest, "--test")
 }
 
-// quietInside reports whether a program that runs a command runs a quiet one.
+// quietInside reports whether a program that runs another command runs a quiet one.
 func quietInside(name string, rest []string) bool {
 	if (name == "docker" || name == "podman") && len(rest) > 0 && rest[0] == "compose" {
 		name, rest = "docker-compose", rest[1:]
@@ -223,8 +221,8 @@ func quietInside(name string, rest []string) bool {
 		if len(rest) == 0 || rest[0] != "run" {
 			return false
 		}
-		// Which word is the image is not known: what is behind it is a quiet
-		// command, and no word is one that prints.
+		// The position of the image name is unknown: some word must start a quiet command, and no word may be one that
+		// prints.
 		loud := slices.ContainsFunc(rest, func(w string) bool {
 			return oneOf("sh|*/sh|bash|*/bash|env|printenv|cat|echo|--entrypoint*", w)
 		})
@@ -233,7 +231,7 @@ func quietInside(name string, rest []string) bool {
 	return len(rest) > 1 && oneOf("run|exec", rest[0]) && quiet(rest[1:])
 }
 
-// testsOrBuilds is [quiet] for the commands that have a name of their own.
+// testsOrBuilds is [quiet] for commands that have a name of their own.
 func testsOrBuilds(words []string) bool {
 	name := program(words[0])
 	_, verbs := quietVerbs[name]

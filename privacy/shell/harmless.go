@@ -10,23 +10,21 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// HarmlessVariable reports whether a variable of the environment never holds a
-// secret: where things are, how to show them.
+// HarmlessVariable reports whether an environment variable never contains a secret: paths, display settings.
 func HarmlessVariable(name string) bool {
 	return wordlist.In(name, " PATH HOME PWD OLDPWD SHELL USER LOGNAME HOSTNAME LANG LANGUAGE LC_ALL LC_CTYPE TERM COLORTERM TZ EDITOR VISUAL PAGER TMPDIR SHLVL CI"+
 		" GOPATH GOROOT GOBIN GOOS GOARCH GOMODCACHE GOCACHE CGO_ENABLED JAVA_HOME MAVEN_HOME GRADLE_HOME ANDROID_HOME NODE_ENV NODE_PATH NODE_VERSION NVM_DIR PYTHONPATH VIRTUAL_ENV"+
 		" CONDA_PREFIX CARGO_HOME RUSTUP_HOME GEM_HOME RAILS_ENV RACK_ENV DJANGO_SETTINGS_MODULE LD_LIBRARY_PATH PKG_CONFIG_PATH MANPATH XDG_CONFIG_HOME XDG_DATA_HOME XDG_RUNTIME_DIR ")
 }
 
-// stateTemplate matches templates of docker inspect that ask how a container is doing.
+// stateTemplate matches docker inspect templates that ask for the state of a container.
 var stateTemplate = lazyregexp.New(`^(?:[\s,:;=/|A-Za-z-]*\{\{\s*\.(?:State\.(?:Status|Running|Paused|ExitCode|Pid|StartedAt|FinishedAt|OOMKilled|Health\.Status)|Id|Name|Created|Image|RestartCount|Config\.Image|NetworkSettings\.IPAddress)\s*\}\})+\s*$`)
 
-// asksHarmless reports whether a command that may print secrets is asked for
-// something else.
+// asksHarmless reports whether a command that may print secrets is asked for something else.
 func asksHarmless(name string, rest []string) bool {
 	switch name {
 	case "pass", "gopass":
-		return len(rest) == 1 && oneOf("ls|list", rest[0]) // with a name behind it, it shows that one
+		return len(rest) == 1 && oneOf("ls|list", rest[0]) // followed by a name, it prints that one
 	case "openssl":
 		return publicHalf(rest)
 	case "vault":
@@ -79,8 +77,8 @@ func asksState(rest []string) bool {
 	return templates == 1 && fit
 }
 
-// showsNothing reports whether a command that reads a denied file tells only
-// something about it: how many lines match, until when a certificate is valid.
+// showsNothing reports whether a command that reads a denied file only prints a fact about it: how many lines match,
+// when a certificate expires.
 func showsNothing(name string, words []string, dropped bool) bool {
 	rest := words[1:]
 	switch name {
@@ -124,8 +122,7 @@ func countsMatches(rest []string) bool {
 	return false
 }
 
-// countsOnly reports whether the output of a simple command goes into one that
-// prints only how much there is.
+// countsOnly reports whether the output of a simple command goes into one that prints only an amount.
 func countsOnly(from, into *syntax.Stmt) bool {
 	_, simple := from.Cmd.(*syntax.CallExpr)
 	if _, declares := from.Cmd.(*syntax.DeclClause); !simple && !declares || len(from.Redirs) > 0 || len(into.Redirs) > 0 {
@@ -148,7 +145,7 @@ func countsOnly(from, into *syntax.Stmt) bool {
 	return false
 }
 
-// discards reports whether all that a statement prints goes to /dev/null.
+// discards reports whether all output of a statement goes to /dev/null.
 func discards(st *syntax.Stmt) bool {
 	dropped := false
 	for _, r := range st.Redirs {

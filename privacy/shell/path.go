@@ -8,11 +8,10 @@ import (
 
 var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
 
-// HasDrive reports whether a path begins with the letter of a drive.
+// HasDrive reports whether a path starts with a drive letter.
 func HasDrive(p string) bool { return drive.MatchString(p) }
 
-// Path is the path that a word names in a directory: absolute, with ~ for the home
-// directory, and cleaned.
+// Path returns the path that a word names in a directory: absolute, with ~ replaced by the home directory, and cleaned.
 func Path(dir, name, home string) string {
 	name = Slashes(name)
 	switch {
@@ -25,5 +24,5 @@ func Path(dir, name, home string) string {
 	return path.Clean(name)
 }
 
-// Slashes writes a path of Windows with the slashes of the others.
+// Slashes returns a Windows path with forward slashes.
 func Slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }

@@ -7,7 +7,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// taint records what a command says about its output by its nature.
+// taint records what kind of command this is says about its output.
 func (s *reader) taint(words []string, redirected bool, at place) {
 	p := policyOf(words)
 	if p == Keep && runsOthers(program(words[0])) {
@@ -30,15 +30,15 @@ func (s *reader) taint(words []string, redirected bool, at place) {
 		return
 	}
 	if at.captured && !s.traced {
-		return // it becomes a word; who prints that word is caught by [reader.repeats]
+		return // it becomes a word; [reader.repeats] catches whoever prints that word
 	}
 	if !redirected || at.piped {
 		s.Output = max(s.Output, p)
 	}
 }
 
-// repeats catches a command that prints a word in which secret output was put
-// (echo $(gh auth token), or through a variable).
+// repeats catches a command that prints a word which contains secret output (echo $(gh auth token), or through a
+// variable).
 func (s *reader) repeats(name string, words []string) {
 	switch name {
 	case "echo", "printf", "print", "cat", "tee", "write-output", "write-host":
@@ -51,7 +51,7 @@ func (s *reader) repeats(name string, words []string) {
 	}
 }
 
-// taintByTokens is [reader.taint] for what does not parse.
+// taintByTokens is [reader.taint] for text that does not parse.
 func (s *reader) taintByTokens(text string) {
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\n;|&(){}`", r) }) {
 		if words := strings.Fields(line); len(words) > 0 && len(words) < 256 {
@@ -60,7 +60,7 @@ func (s *reader) taintByTokens(text string) {
 	}
 }
 
-// runsOthers reports whether a command's operands may be a command.
+// runsOthers reports whether a command's operands may be another command.
 func runsOthers(name string) bool {
 	switch name {
 	case "sudo", "doas", "docker", "podman", "kubectl", "oc", "ssh", "xargs", "timeout", "watch", "env", "exec", "su", "poetry", "pipenv", "uv", "npx", "direnv",
@@ -72,7 +72,7 @@ func runsOthers(name string) bool {
 	return false
 }
 
-// policyOf says whether a command prints secrets by nature.
+// policyOf returns what may be stored of the output of a command of this kind.
 func policyOf(words []string) Policy {
 	name, rest := canonical(program(words[0])), words[1:]
 	if asksHarmless(name, rest) {
@@ -105,7 +105,7 @@ func policyOf(words []string) Policy {
 	return Keep
 }
 
-// canonical is the name of a program in the tables for one of its aliases.
+// canonical returns the name that the tables use for an alias of a program.
 func canonical(name string) string {
 	switch name {
 	case "k", "kubecolor":
@@ -120,10 +120,10 @@ func canonical(name string) string {
 	return name
 }
 
-// metadataHost finds the addresses at which a cloud tells a machine its credentials.
+// metadataHost matches the addresses at which a cloud gives a machine its credentials.
 var metadataHost = lazyregexp.New(`(?i)(?:169\.254\.169\.254|169\.254\.170\.\d+|100\.100\.100\.200|fd00:ec2::254|metadata\.google\.internal|//metadata/).*(?:credential|token|identity|user-?data|customdata|attributes)`)
 
-// asksMetadata reports whether a command asks a cloud for a machine's credentials.
+// asksMetadata reports whether a command asks a cloud for the credentials of a machine.
 func asksMetadata(name string, rest []string) bool {
 	switch name {
 	case "curl", "wget", "http", "https", "xh", "irm", "iwr", "invoke-restmethod", "invoke-webrequest":
@@ -132,7 +132,7 @@ func asksMetadata(name string, rest []string) bool {
 	return false
 }
 
-// isNoise reports whether a file is one that passwords are made of.
+// isNoise reports whether a file is a source of random bytes, from which passwords are made.
 func isNoise(w string) bool {
 	w = strings.TrimPrefix(w, "if=")
 	return w == "/dev/urandom" || w == "/dev/random"
@@ -166,12 +166,11 @@ func listsEnvironment(name string, rest []string) Policy {
 	return Keep
 }
 
-// kubeSecret are the ways in which kubectl is told to look at secrets.
+// kubeSecret lists the arguments with which kubectl reads secrets.
 const kubeSecret = "secret|secrets|secret/*|secrets/*|secret,*|secrets,*|*,secret|*,secrets"
 
-// secretPrinters are commands that print secrets: the words that must follow
-// the name in this order, others may stand between; "a|b" are alternatives, and
-// "^a" comes first.
+// secretPrinters lists commands that print secrets: these words must follow the name in this order, with others allowed
+// in between; "a|b" are alternatives, and "^a" comes first.
 var secretPrinters = map[string][]string{
 	"kubectl":              {"get " + kubeSecret + " -o*|--output*|--template*", "-o*|--output*|--template* get " + kubeSecret, "get -o*|--output*|--template* " + kubeSecret, "describe " + kubeSecret, "edit " + kubeSecret, "create secret -o*", "config view --raw", "create token"},
 	"oc":                   {"whoami -t", "whoami --show-token", "extract"},
@@ -294,7 +293,7 @@ func oneOf(alternatives, word string) bool {
 	return false
 }
 
-// simpleGlob matches a pattern in which * stands for anything.
+// simpleGlob matches a pattern in which * matches anything.
 func simpleGlob(glob, word string) bool {
 	head, rest, _ := strings.Cut(glob, "*")
 	if !strings.HasPrefix(word, head) {
@@ -312,15 +311,15 @@ func simpleGlob(glob, word string) bool {
 	return strings.HasSuffix(word, parts[len(parts)-1])
 }
 
-// printsEnvironment finds code that prints the whole environment, or a secret of it.
+// printsEnvironment matches code that prints the whole environment, or a secret from it.
 var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]|(?:log|stringify|dir|table)\(\s*process\.env\s*[,)]|^\s*process\.env\s*$|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)|(?i:(?:^|\blog\()\s*process\.env\.\w*(?:SECRET|TOKEN|PASS|PWD|KEY)\w*\s*(?:\)|$)|\bprint\(\s*os\.(?:environ|getenv)(?:\.get)?[\[(]\s*["']\w*(?:SECRET|TOKEN|PASS|PWD|KEY))`)
 
-// Policy says what may be kept of a command's output; a greater one keeps less.
+// Policy is what may be stored of a command's output; a greater one allows less.
 type Policy int
 
 const (
 	Keep       Policy = iota
-	DropFields        // values that stand alone go
-	DropValues        // env-like: names stay, values go
+	DropFields        // standalone values are removed
+	DropValues        // env-like: names are kept, values removed
 	DropOutput
 )

@@ -32,7 +32,7 @@ func PrintsSecret(line string) bool {
 	return false
 }
 
-// secretFile reports whether the name of a file says that it holds a secret.
+// secretFile reports whether the name of a file means that it contains a secret.
 func secretFile(path string) bool {
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	if base == ".erlang.cookie" {

@@ -8,8 +8,8 @@ import (
 	"keepmum/privacy/keyname"
 )
 
-// extractsSecret reports whether a command takes the value of a secret name
-// out of a text or a store: what it prints then is there without the name.
+// extractsSecret reports whether a command extracts the value of a secret name from a text or a store: its output then
+// shows the value without the name.
 func extractsSecret(name string, rest []string) bool {
 	switch name {
 	case "jq", "yq", "gojq", "jaq", "xq", "tomlq", "dasel":
@@ -34,7 +34,7 @@ func asksDatabase(name string) bool {
 	return false
 }
 
-// namedGetters are commands that print the value of a name: the word before it.
+// namedGetters are commands that print the value of a name, each with the word before the name.
 var namedGetters = map[string]string{
 	"redis-cli": "get|GET|hget|HGET|mget", "snap": "get", "reg": "query", "crudini": "--get", "wp": "get", "defaults": "read", "gsettings": "get", "dconf": "read", "plutil": "-extract",
 	"pip": "get", "yarn": "get", "npm": "get", "pnpm": "get", "composer": "config", "poetry": "config", "get-itemproperty": "*", "get-itempropertyvalue": "*", "gcloud": "get-value|get",
@@ -57,8 +57,8 @@ var (
 	filterEnd  = lazyregexp.New(`(?:\.\s*|\[\s*)(?:\[\s*)?["']?([A-Za-z_][\w-]{0,63})["']?\]?(\[\d*\])?\??\s*(?:$|[|,)+/@"\\])`)
 )
 
-// selectsSecret reports whether a filter of jq ends in a secret name: what it
-// only tests, counts or changes is not printed.
+// selectsSecret reports whether a jq filter ends in a secret name: what it only tests, counts or changes is not
+// printed.
 func selectsSecret(filter string) bool {
 	if len(filter) > 1024 || strings.HasPrefix(filter, "-") {
 		return false
@@ -72,12 +72,12 @@ func selectsSecret(filter string) bool {
 	return false
 }
 
-// printsOnlyMatch is grep's -o, alone or among other letters.
+// printsOnlyMatch reports whether an option is grep's -o, alone or among other letters.
 func printsOnlyMatch(w string) bool {
 	return w == "--only-matching" || len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "o")
 }
 
-// behindSecret reports whether a pattern matches what is behind a secret name.
+// behindSecret reports whether a pattern matches what follows a secret name.
 func behindSecret(pattern string) bool {
 	name, _, ok := strings.Cut(pattern, `\K`)
 	if !ok {
@@ -95,7 +95,7 @@ var (
 
 func printsColumn(program string) bool { return laterColumn.MatchString(program) }
 
-// separates reports whether an option says that names and values are to be told apart.
+// separates reports whether an option separates names from values.
 func separates(rest []string) bool {
 	for i, w := range rest {
 		if splitter.MatchString(w) || (w == "-F" || w == "-d") && i+1 < len(rest) && splitter.MatchString(w+rest[i+1]) {
@@ -105,7 +105,7 @@ func separates(rest []string) bool {
 	return false
 }
 
-// sifts reports whether a command keeps the lines of one text that name a secret.
+// sifts reports whether a command keeps those lines of a text that name a secret.
 func sifts(name string, rest []string) bool {
 	switch name {
 	case "grep", "egrep", "fgrep", "ggrep", "rg", "select-string", "findstr":
@@ -123,8 +123,7 @@ func sifts(name string, rest []string) bool {
 	return i >= 0 && namesSecret(rest[i], true)
 }
 
-// takesValue reports whether a command that reads lines of names and values
-// prints the values alone.
+// takesValue reports whether a command that reads lines of names and values prints only the values.
 func takesValue(name string, rest []string) bool {
 	switch name {
 	case "cut":
@@ -137,16 +136,14 @@ func takesValue(name string, rest []string) bool {
 	return asksDatabase(name)
 }
 
-// cutPrefixScript finds a script of sed that cuts off what stands up to a
-// separator, or keeps a part of the line.
+// cutPrefixScript matches a sed script that removes everything up to a separator, or keeps a part of the line.
 var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
 
 func isQuiet(w string) bool {
 	return len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "n") || w == "--quiet" || w == "--silent"
 }
 
-// cutsSecret reports whether a script of sed takes a secret name away and
-// leaves what was next to it.
+// cutsSecret reports whether a sed script removes a secret name and leaves what was next to it.
 func cutsSecret(script string) bool {
 	at := strings.LastIndex(script, "s")
 	for at > 0 && (at+1 >= len(script) || !strings.ContainsRune("/|#,@", rune(script[at+1])) || script[at-1]|0x20 >= 'a' && script[at-1]|0x20 <= 'z') {
@@ -159,7 +156,7 @@ func cutsSecret(script string) bool {
 	return len(parts) == 3 && namesSecret(parts[0], true) && strings.Contains(parts[2], "p") && !namesSecret(parts[1], true)
 }
 
-// xmlName is the last name of a path in a document.
+// xmlName returns the last name of a path in an XML document.
 func xmlName(path string) string {
 	path = strings.TrimRight(strings.ReplaceAll(path, "/text()", ""), ")]'\"")
 	return path[strings.LastIndexAny(path, "/@:(")+1:]
@@ -167,8 +164,8 @@ func xmlName(path string) string {
 
 var anyName = lazyregexp.New(`[A-Za-z_][\w-]{1,63}`)
 
-// namesSecret reports whether a text has a word that is the name of a secret.
-// "pass" alone is also what a test does.
+// namesSecret reports whether a text contains a word that is the name of a secret. "pass" alone may also be the result
+// of a test.
 func namesSecret(text string, pass bool) bool {
 	if len(text) > 1024 || strings.HasPrefix(text, "-") {
 		return false
@@ -184,8 +181,7 @@ var (
 	sqlMeasure = lazyregexp.New(`(?i)^\s*(?:count|length|char_length|octet_length|exists|max|min|bool_and|case)\b`)
 )
 
-// selectsSecretColumn reports whether a statement of SQL reads a column that
-// holds secrets by its name.
+// selectsSecretColumn reports whether an SQL statement reads a column whose name means that it contains secrets.
 func selectsSecretColumn(statement string) bool {
 	if len(statement) > maxScript || !strings.Contains(strings.ToLower(statement), "select") {
 		return false
@@ -204,7 +200,7 @@ var (
 	printing   = lazyregexp.New(`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`)
 	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
 	captured   = lazyregexp.New(`([A-Za-z_]\w{1,63})["']?(?:\\s[*+])?\s*[=:](?:\\s[*+])?[\s"'\[]*\(`)
-	// generator finds what makes a secret, or reads all of a file of them.
+	// generator matches code that generates a secret, or reads a whole file of secrets.
 	generator = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\brandom_bytes\(|\bget_random_secret_key\b|\bFernet\.generate_key\b` +
 		`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
 		`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
@@ -212,8 +208,8 @@ var (
 	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
 )
 
-// printsNamed reports whether code prints what a secret name holds, in a field or
-// in a text that it searches, or makes a secret.
+// printsNamed reports whether code prints the value of a secret name, from a field or from a text that it searches, or
+// generates a secret.
 func printsNamed(code string) bool {
 	if len(code) > maxScript {
 		return false
@@ -239,7 +235,7 @@ func printsNamed(code string) bool {
 	return false
 }
 
-// printsVariable reports whether a script of Windows prints a secret variable.
+// printsVariable reports whether a Windows script prints a secret variable.
 func printsVariable(script string) bool {
 	if !strings.Contains(strings.ToLower(script), "env") && !strings.Contains(script, "%") {
 		return false

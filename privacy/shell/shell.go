@@ -8,72 +8,70 @@ import (
 )
 
 const (
-	maxScript   = 64 << 10 // a longer command is not parsed but searched for paths
+	maxScript   = 64 << 10 // a longer command is not parsed, only searched for paths
 	maxNesting  = 6        // bash -c in bash -c …
-	maxUses     = 2048     // files looked at in one command
-	maxChoices  = 32       // values one word may have
+	maxUses     = 2048     // files checked in one command
+	maxChoices  = 32       // values that one word may have
 	maxWords    = 8192
-	maxWord     = 8 << 10 // bytes of a word once it is expanded
-	maxExpanded = 4 << 20 // bytes of all of them
+	maxWord     = 8 << 10 // bytes of an expanded word
+	maxExpanded = 4 << 20 // bytes of all expanded words
 )
 
 // Use is a file that a command names.
 type Use struct {
-	Name   string // as the shell would hand it on; unknown parts are [Unknown]
+	Name   string // as the shell would pass it on; unknown parts are [Unknown]
 	Dirs   []string
-	Silent bool // the command is known to print nothing of the content
-	Inert  bool // nor does the content go anywhere else
-	Target bool // it may be written to
+	Silent bool // the command certainly prints none of the contents
+	Inert  bool // nor do the contents go anywhere else
+	Target bool // it may be written
 	Handed Handing
 	Away   bool // on another machine
-	Group  int  // files of one pipeline, between which content flows
+	Group  int  // files of one pipeline, between which contents flow
 }
 
-// Unknown stands for what only the running shell would know.
+// Unknown represents what only the running shell would know.
 const Unknown = "\x00"
 
-// Secret is an [Unknown] that holds the output of a command whose
-// output is secret.
+// Secret is an [Unknown] with the output of a command that prints secrets.
 const Secret = Unknown + "\x01"
 
-// Reading is what a command line does, read as a shell would without running it.
+// Reading is what a command line does, found without running it.
 type Reading struct {
 	Uses    []Use
 	Output  Policy
 	Tainted []int  // pipelines that carry secret output
 	Listing bool   // the output may be lines of many files
-	Loud    bool   // a command may be made to print what a variable holds
-	Types   string // the program whose terminal a command types into
+	Loud    bool   // a command may print the value of a variable
+	Types   string // the program into whose terminal a command types
 	Shows   string // the program whose terminal a command prints
-	Unread  bool   // it names more than is looked at: what is left must not pass
+	Unread  bool   // it names more than the limits allow to check: the rest must not pass
 }
 
-// reader reads a command line: which files it touches, and whether its output is
-// secret by nature.
+// reader reads a command line: which files it uses, and whether its output is secret.
 type reader struct {
 	Reading
 	home   string
 	vars   map[string][]string
-	dirs   []string // where a relative path may start, the latest last
+	dirs   []string // where a relative path may start, latest last
 	group  int
 	sifted int // 1 + the pipeline whose lines name a secret
 	words  int
 	bytes  int  // of all expanded words
-	traced bool // set -x: what is substituted is printed
+	traced bool // set -x: substituted values are printed
 	away   bool // what is read now runs on another machine
 }
 
-// place says where in the script a command stands.
+// place is where in the script a command is.
 type place struct {
-	piped    bool // its output goes into something else than the terminal
+	piped    bool // its output goes somewhere other than the terminal
 	captured bool // its output is substituted into a word
-	names    bool // its output is names of files that are read
+	names    bool // its output is names of files that are then read
 	counted  bool // its output is only counted
 	dropped  bool // its output goes to /dev/null
 	depth    int
 }
 
-// Read analyses a script. What does not parse is searched word by word.
+// Read analyses a script. Text that does not parse is searched word by word.
 func Read(script, dir, home string) *Reading {
 	s := newReader(dir, home)
 	s.script(script, place{})
@@ -120,7 +118,7 @@ func (s *reader) script(text string, at place) {
 	s.stmts(file.Stmts, at)
 }
 
-// parseShell never panics: the parser is not ours and its input is hostile.
+// parse never panics: the parser is third-party code and its input is hostile.
 func parse(text string) (file *syntax.File, ok bool) {
 	if len(text) > maxScript || deeplyNested(text) {
 		return nil, false
@@ -135,8 +133,7 @@ func parse(text string) (file *syntax.File, ok bool) {
 	return file, err == nil
 }
 
-// deeplyNested keeps the recursive parser away from what would only exhaust
-// its stack.
+// deeplyNested rejects input that would only exhaust the stack of the recursive parser.
 func deeplyNested(text string) bool {
 	opened := 0
 	for _, c := range []byte(text) {
@@ -177,7 +174,7 @@ func (s *reader) stmt(st *syntax.Stmt, at place) {
 	}
 }
 
-// compound reads the commands that only group others.
+// compound reads commands that only group others.
 func (s *reader) compound(c syntax.Command, at place) {
 	switch c := c.(type) {
 	case *syntax.Subshell:
@@ -295,7 +292,7 @@ func (s *reader) heredoc(body *syntax.Word, st *syntax.Stmt, at place) {
 	}
 }
 
-// commandName is the literal name of a statement's command, without its directory.
+// commandName returns the literal name of a statement's command, without its directory.
 func commandName(st *syntax.Stmt) string {
 	if call, ok := st.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 		return program(call.Args[0].Lit())
@@ -303,7 +300,7 @@ func commandName(st *syntax.Stmt) string {
 	return ""
 }
 
-// program is the name of a program as the tables know it.
+// program returns the name of a program as the tables list it.
 func program(word string) string {
 	word = Slashes(strings.ToLower(word))
 	return strings.TrimSuffix(word[strings.LastIndexByte(word, '/')+1:], ".exe")
@@ -327,8 +324,8 @@ func (s *reader) assign(name string, values []string) {
 	s.vars[name] = known
 }
 
-// changeDir makes later relative paths start there as well; where the shell
-// really is then is not known for sure (a subshell, a failed cd).
+// changeDir lets later relative paths start there too; the actual directory of the shell is then uncertain (a subshell,
+// a failed cd).
 func (s *reader) changeDir(to string) {
 	if len(s.dirs) >= 8 || to == "" || to == "-" {
 		return

@@ -47,9 +47,8 @@ func isDuration(word string) bool {
 	return word != "" && strings.Trim(word, "0123456789.") == strings.TrimLeft(word, "0123456789.") && len(strings.TrimLeft(word, "0123456789.")) <= 1 && word[0] >= '0' && word[0] <= '9'
 }
 
-// silent reports whether it is sure that the command prints nothing of the
-// files it names. Unknown commands, and those whose output continues to another
-// command, are not.
+// silent reports whether a command certainly prints nothing of the files it names. Unknown commands, and commands whose
+// output continues to another, may print.
 func (s *reader) silent(name string, args [][]string, at place) bool {
 	words := first(args)
 	if !at.piped && showsNothing(name, words, at.dropped) {
@@ -70,7 +69,7 @@ func (s *reader) silent(name string, args [][]string, at place) bool {
 	return false
 }
 
-// isDevice reports whether a file is the terminal: a copy to it is a print.
+// isDevice reports whether a file is the terminal: copying to it prints.
 func isDevice(word string) bool {
 	return strings.HasPrefix(word, "/dev/") || strings.HasPrefix(word, "/proc/")
 }
@@ -79,7 +78,7 @@ func runsPerFile(word string) bool {
 	return strings.HasPrefix(word, "-exec") || strings.HasPrefix(word, "-ok") || strings.HasPrefix(word, "--exec") || strings.HasPrefix(word, "-fprint") || word == "-x" || word == "-X"
 }
 
-// logOptions are options of git log with which no content is printed.
+// logOptions are options with which git log prints no contents.
 const logOptions = "--|--oneline|--stat|--shortstat|--numstat|--name-only|--name-status|--all|--follow|--graph|--decorate*|--no-merges|--merges|-n|-1|-2|-3|-5|-10|-20|--since*|--until*|--author*|--date*|--format*|--pretty*|--abbrev-commit|--reverse|--max-count*|--no-pager"
 
 func gitPrintsNoContent(words []string) bool {
@@ -101,8 +100,7 @@ func gitPrintsNoContent(words []string) bool {
 	return false
 }
 
-// harmlessFilter reports whether a statement only filters the lines it is
-// given: what names files goes in, names of files come out.
+// harmlessFilter reports whether a statement only filters its input lines: file names go in, file names come out.
 func harmlessFilter(st *syntax.Stmt) bool {
 	call, ok := st.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || len(st.Redirs) > 0 {
@@ -133,7 +131,7 @@ func searches(words []string) bool {
 	return false
 }
 
-// patternOperand is the index of the operand that is an expression, not a file; 0 = none.
+// patternOperand returns the index of the operand that is an expression, not a file; 0 = none.
 func patternOperand(name string, args [][]string) int {
 	switch name {
 	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep", "ugrep", "jq", "yq", "select-string", "findstr":
@@ -185,7 +183,7 @@ func isMessage(name string, args [][]string, i int) bool {
 	return strings.HasPrefix(word, "--message=") || strings.HasPrefix(word, "--title=") || strings.HasPrefix(word, "--body=")
 }
 
-// copiesTo reports whether a command's last word is where content goes.
+// copiesTo reports whether a command's last word is a destination.
 func copiesTo(name string) bool {
 	switch name {
 	case "cp", "mv", "ln", "install", "rsync", "scp", "copy-item", "move-item", "copy", "gunzip", "openssl":
@@ -194,7 +192,7 @@ func copiesTo(name string) bool {
 	return false
 }
 
-// readsScripts reports whether a command runs what comes in as text.
+// readsScripts reports whether a command runs its input as a script.
 func readsScripts(name string) bool {
 	switch name {
 	case "sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "ssh", "xargs", "parallel", "docker", "podman", "kubectl", "su", "sudo", "powershell", "pwsh",

@@ -6,8 +6,8 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// terminals are programs that keep terminals running: the words that run something in
-// one, and those that print what it shows.
+// terminals are programs that keep terminals running: the words that run something in a terminal, and those that print
+// what it shows.
 var terminals = map[string][2]string{
 	"tmux":    {" send-keys send new-session new new-window neww split-window splitw respawn-pane respawnp respawn-window paste-buffer ", " capture-pane capturep show-buffer showb save-buffer saveb pipe-pane pipep "},
 	"screen":  {" stuff -dms -ms screen exec ", " hardcopy "},
@@ -17,7 +17,7 @@ var terminals = map[string][2]string{
 	"kitten":  {" send-text launch ", " get-text "},
 }
 
-// terminal notes what a command does with the terminals that a program keeps.
+// terminal records what a command does with the terminals that a program keeps.
 func (s *reader) terminal(name string, words []string) {
 	t, ok := terminals[name]
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// expand returns the values a word may have once quotes, braces and the
-// variables that are known are resolved. Commands inside it are read too.
+// expand returns the values a word may have once quotes, braces and known variables are resolved. It also reads the
+// commands inside the word.
 func (s *reader) expand(w *syntax.Word, at place) []string {
 	if w == nil {
 		return nil
@@ -25,7 +25,7 @@ func (s *reader) expand(w *syntax.Word, at place) []string {
 
 func (s *reader) parts(parts []syntax.WordPart, quoted bool, at place) []string {
 	out := []string{""}
-	var tail strings.Builder // parts of one value, which all of out continues with
+	var tail strings.Builder // parts of one value, appended to everything in out
 	for _, p := range parts {
 		values := s.part(p, quoted, at)
 		if len(values) == 1 && tail.Len() < maxWord {
@@ -55,7 +55,7 @@ func (s *reader) product(heads, more []string) []string {
 	return out
 }
 
-// bounded keeps repeated expansion (a=$a$a) from growing without end.
+// bounded limits the growth of repeated expansion (a=$a$a).
 func bounded(v string) string {
 	if len(v) > maxWord {
 		return v[:maxWord]
@@ -100,8 +100,8 @@ func (s *reader) brace(b *syntax.BraceExp, at place) []string {
 	return out
 }
 
-// literal resolves backslashes. A backslash is also how Windows writes a
-// path, so the word is taken that way as well.
+// literal resolves backslashes. Windows paths contain backslashes too, so the word is also returned with them as
+// separators.
 func literal(text string, quoted bool) []string {
 	if !strings.Contains(text, `\`) {
 		return []string{text}
@@ -179,7 +179,7 @@ func isDigitOf(c byte, base int) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// param returns what a variable may hold.
+// param returns the possible values of a variable.
 func (s *reader) param(p *syntax.ParamExp, at place) []string {
 	var out []string
 	s.Loud = s.Loud || expandsVariable(p)
@@ -209,7 +209,7 @@ func (s *reader) variable(name string) []string {
 		return []string{"."}
 	}
 	if len(s.vars[name]) == 0 && len(name) > 3 && keyname.Of(name) >= keyname.Token {
-		return []string{Secret} // what the environment holds under such a name
+		return []string{Secret} // the value that the environment has for such a name
 	}
 	return s.vars[name]
 }
@@ -245,8 +245,7 @@ func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
 	return out
 }
 
-// expandsVariable reports whether a command's word holds a variable that a
-// file of settings may have set.
+// expandsVariable reports whether a command's word contains a variable that a settings file may have set.
 func expandsVariable(p *syntax.ParamExp) bool {
 	if p.Param == nil {
 		return true
