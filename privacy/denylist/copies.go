@@ -9,7 +9,7 @@ import (
 
 const maxCopies = 256 // files per session
 
-// copies remembers per session which files were given the content of a denied one.
+// copies remembers per session which files received the contents of a denied one.
 type copies struct {
 	mu   sync.Mutex
 	byID *sessions.Map[map[string]bool]
@@ -30,7 +30,7 @@ func (c *copies) add(session, file string) {
 	}
 }
 
-// any reports whether there is a copy in a session.
+// any reports whether a session has a copy.
 func (c *copies) any(session string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,15 +10,14 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// Excluded stands for what a denied file withheld.
+// Excluded replaces what a denied file contained.
 const Excluded = "[EXCLUDED:path]"
 
-// List knows which files are never kept, and finds them wherever an event
-// may name one.
+// List knows which files are never stored, and finds them wherever an event may name one.
 type List struct {
 	home    string
 	rules   pathRules
-	samples []string // names of denied files, to compare shell globs with
+	samples []string // names of denied files, compared with shell globs
 	dirs    []string // names of denied directories, for the same
 	quick   *quickLook
 	fs      *patience.Patience
@@ -27,19 +26,18 @@ type List struct {
 	values  func(text string) (values, secrets []string, all bool)
 }
 
-// Options say what is denied beside the default.
+// Options are what is denied in addition to the default.
 type Options struct {
 	Home string   // home directory, for ~ in paths; "" = unknown
 	User []string // the user's globs; "!glob" allows
-	Repo []string // a repository's; "!glob" is not taken from there
-	// Values returns the values in a file that a command is handed, and those of
-	// them that are secrets wherever they return; all = there are no others. Without
-	// it such files are not read.
+	Repo []string // a repository's; "!glob" has no effect there
+	// Values returns the values in a file that a command is given, and which of them are secrets wherever they appear
+	// again; all = there are no others. If it is nil, such files are not read.
 	Values func(text string) (values, secrets []string, all bool)
 }
 
-// New compiles a denylist: it takes the user's own globs, which may allow what is denied by
-// default, and those of a repository, which may only deny.
+// New compiles a denylist from the user's own globs, which may allow what is denied by default, and those of a
+// repository, which may only deny.
 func New(o Options) (*List, error) {
 	fs := patience.New()
 	own, err := meant(slices.Concat(o.User, tightenOnly(o.Repo)), o.Home, fs)
@@ -54,49 +52,48 @@ func New(o Options) (*List, error) {
 	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs, copies: newCopies(), later: later{newCopies()}, values: o.Values}, nil
 }
 
-// isText reports whether a name says only that a file holds text: *.txt is of
-// something else nearly always.
+// isText reports whether a name says only that a file contains text: *.txt nearly always means something else.
 func isText(name string) bool { return strings.HasSuffix(name, ".txt") }
 
-// Verdict is what the paths and the command of an event say about its content.
+// Verdict is what the paths and the command of an event say about its contents.
 type Verdict struct {
 	Denied  string       // the denied path; "" = none
-	Written bool         // the input is content of one
+	Written bool         // the input is the contents of one
 	Paths   []string     // every path the event names
-	Output  shell.Policy // what the nature of the command says about its output
+	Output  shell.Policy // what kind of output the command has
 }
 
 // Event is what an event says about files.
 type Event struct {
-	Session string // whose copies of denied files are known; "" = nobody's
-	Dir     string // working directory, resolves relative paths
-	Stored  bool   // it was judged before: what the files of that time said is not asked again
+	Session string // whose copies of denied files are known; "" = no session
+	Dir     string // working directory; relative paths start there
+	Stored  bool   // it was judged before: files are not asked again what they said then
 	Tool    string
 	Input   any // decoded JSON
 	Output  any // decoded JSON
 }
 
-// Inspection is the look at the files of one event.
+// Inspection checks the files of one event.
 type Inspection struct {
 	Verdict Verdict
-	Taken   []string // the values in the files that a command was handed
-	Learned []string // those of them that are secrets wherever they return
+	Taken   []string // the values in the files that a command was given
+	Learned []string // those that are secrets wherever they appear again
 
 	d       *List
 	event   Event
 	rules   pathRules
 	resolve resolver
 	listing bool            // the output may be lines of many files
-	copied  map[string]bool // files that this event's command gave denied content
-	budget  int             // words and values still looked at
-	named   map[string]bool // what [Inspection.Denies] said
+	copied  map[string]bool // files to which this event's command copied denied contents
+	budget  int             // words and values that may still be checked
+	named   map[string]bool // results of [Inspection.Denies]
 	odd     oddness         // whether a name can be judged without its directory
-	handed  []shell.Use     // denied files that a command was handed
+	handed  []shell.Use     // denied files that a command was given
 
 	ran       bool     // a command was run
 	typed     bool     // it was typed into a terminal
 	tasks     []string // ids of running commands in the input
-	terminals []string // that a command typed into
+	terminals []string // terminals that a command typed into
 }
 
 const maxInspected = 20000
@@ -107,7 +104,7 @@ func (d *List) begin(e Event) *Inspection {
 	return i
 }
 
-// Inspect says what the event as a whole may keep.
+// Inspect returns the inspection of an event, which decides what of it may be stored.
 func (d *List) Inspect(e Event) *Inspection {
 	i := d.begin(e)
 	i.input(e.Input, "", 0)
@@ -123,7 +120,7 @@ func (d *List) Inspect(e Event) *Inspection {
 	return i
 }
 
-// secretTool finds tools whose name says that they hand out a secret.
+// secretTool matches the names of tools that return a secret.
 var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
 
 // searchTool reports whether a tool's output is lines of many files.
@@ -132,7 +129,7 @@ func searchTool(name string) bool {
 	return strings.Contains(name, "grep") || strings.Contains(name, "search")
 }
 
-// file looks at one path. It reports whether it is denied.
+// file checks one path and reports whether it is denied.
 func (i *Inspection) file(name, dir string) bool {
 	if !i.spend() {
 		return true
@@ -148,8 +145,8 @@ func (i *Inspection) file(name, dir string) bool {
 	return false
 }
 
-// spend reports whether there is budget for one more look. An event that names
-// more than is looked at is denied: what is left unread must not pass.
+// spend reports whether there is budget for one more check. An event that names more than the budget allows is denied:
+// what is not read must not pass.
 func (i *Inspection) spend() bool {
 	if i.budget--; i.budget >= 0 {
 		return true
@@ -158,8 +155,7 @@ func (i *Inspection) spend() bool {
 	return false
 }
 
-// path looks at a path in the event's own directory and makes the event
-// denied when it is.
+// path checks a path in the event's own directory and denies the event if the path is denied.
 func (i *Inspection) path(name string) {
 	i.name(name)
 	if i.file(name, i.event.Dir) {
@@ -173,7 +169,7 @@ func (i *Inspection) deny(name string) {
 	}
 }
 
-// name remembers a path as one that the event is about.
+// name records a path as one that the event is about.
 func (i *Inspection) name(name string) {
 	name = shownPath(name)
 	if name == "" || len(name) > 512 || len(i.Verdict.Paths) >= 64 || slices.Contains(i.Verdict.Paths, name) {
@@ -182,7 +178,7 @@ func (i *Inspection) name(name string) {
 	i.Verdict.Paths = append(i.Verdict.Paths, name)
 }
 
-// shownPath is a path as a reader should see it.
+// shownPath returns a path as a reader should see it.
 func shownPath(name string) string {
 	name = strings.NewReplacer(shell.Secret, "*", shell.Unknown, "*", "\x01", "").Replace(strings.TrimSpace(name))
 	if rest, ok := cutPrefixFold(name, "file:"); ok {
@@ -191,12 +187,12 @@ func shownPath(name string) string {
 	return name
 }
 
-// shell looks at a command line.
+// shell checks a command line.
 func (i *Inspection) shell(script string) {
 	i.uses(shell.Read(script, i.event.Dir, i.d.home))
 }
 
-// argv looks at a command given as a list of words.
+// argv checks a command given as a list of words.
 func (i *Inspection) argv(words []string) {
 	i.uses(shell.ReadWords(words, i.event.Dir, i.d.home))
 }
@@ -211,12 +207,11 @@ func (i *Inspection) uses(s *shell.Reading) {
 	i.Verdict.Output = max(i.Verdict.Output, s.Output)
 	i.screens(s)
 	i.listing = i.listing || s.Listing
-	carriers := map[int]bool{} // pipelines that carry denied content
+	carriers := map[int]bool{} // pipelines that carry denied contents
 	for _, g := range s.Tainted {
 		carriers[g] = true
 	}
-	// A copy made by one command is read by a later one: what is found in one
-	// round is a denied file in the next.
+	// A later command may read a copy that an earlier one made: a copy found in one round is a denied file in the next.
 	i.resolve.ahead(s.Uses)
 	seen := map[string]bool{}
 	for range maxCopyRounds {
@@ -233,7 +228,7 @@ func (i *Inspection) uses(s *shell.Reading) {
 
 const maxCopyRounds = 4
 
-// known is [Inspection.file] in each directory of a use, asked once per name.
+// known calls [Inspection.file] in each directory of a use, once per name.
 func (i *Inspection) known(seen map[string]bool, u shell.Use) bool {
 	key := fmt.Sprint(len(u.Dirs), u.Away, u.Name) // directories are only ever added
 	hit, asked := seen[key]
@@ -267,8 +262,8 @@ func (i *Inspection) hit(u shell.Use, denied bool, carriers map[int]bool) {
 	}
 }
 
-// plainlyNamed is the name of a denied file as it is shown: a word that is more
-// than a name, such as a script, may hold the content itself.
+// plainlyNamed returns the name of a denied file as it is shown: a word that is more than a name, such as a script, may
+// contain the contents itself.
 func plainlyNamed(name string) string {
 	for _, shown := range []string{name, name[strings.LastIndexAny(name, `/\`)+1:]} {
 		if shown != "" && len(shown) <= 256 && !strings.ContainsAny(shown, " \t\n=;|<>&'\"^*?[{"+shell.Unknown) {
@@ -278,8 +273,8 @@ func plainlyNamed(name string) string {
 	return "path"
 }
 
-// deniedPaths leaves of the paths of a denied event those that are denied: the
-// others may be parts of what is written there.
+// deniedPaths reduces the paths of a denied event to those that are denied: the others may be parts of what is written
+// there.
 func (i *Inspection) deniedPaths() []string {
 	var out []string
 	for _, p := range i.Verdict.Paths {
@@ -290,8 +285,8 @@ func (i *Inspection) deniedPaths() []string {
 	return out
 }
 
-// spread notes the files that were given denied content, for this event and
-// for the rest of the session. It reports whether there is a new one.
+// spread records the files that received denied contents, for this event and for the rest of the session. It reports
+// whether there is a new one.
 func (i *Inspection) spread(s *shell.Reading, carriers map[int]bool) (found bool) {
 	for _, u := range s.Uses {
 		if !u.Target || !carriers[u.Group] || strings.ContainsAny(u.Name, "*?"+shell.Unknown) {
@@ -309,7 +304,7 @@ func (i *Inspection) spread(s *shell.Reading, carriers map[int]bool) (found bool
 	return found
 }
 
-// looksLikePath reports whether a word of a command is worth keeping as a path.
+// looksLikePath reports whether a word of a command is worth storing as a path.
 func looksLikePath(word string) bool {
 	if len(word) > 256 || strings.ContainsAny(word, " \n\t*?$(){}<>|;&\"'=,"+shell.Unknown) || strings.HasPrefix(word, "-") || strings.Contains(word, "://") {
 		return false
@@ -319,8 +314,7 @@ func looksLikePath(word string) bool {
 	return strings.Contains(word, "/") && len(word) > 1 || dot >= 0 && len(base)-dot-1 >= 1 && len(base)-dot-1 <= 5 && base != "." && base != ".."
 }
 
-// Quotes reports whether a text gives the content of a denied file of this name:
-// the event is about that file then.
+// Quotes reports whether a text quotes the contents of a denied file of this name: then the event is about that file.
 func (i *Inspection) Quotes(name string) bool {
 	hit := i.file(name, i.event.Dir)
 	if hit {

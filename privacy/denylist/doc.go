@@ -1,11 +1,9 @@
-// Package denylist answers one question: what of an event is about files whose
-// content is never kept?
+// Package denylist answers one question: what in an event is about files whose contents are never stored?
 //
-// A [List] is made of globs (pathrules). It inspects an event: walk goes through what a
-// tool was given and what it answered, resolve turns a name into the paths it may stand
-// for, links and globs too, and handed reads the files that a command is handed, so that
-// their values can be taken out. What an output shows of denied files among others is
-// found by passages; copies remembers who was given the content of one.
+// A [List] consists of globs (pathrules). It inspects an event: walk goes through a tool's input and answer, resolve
+// turns a name into the paths it may mean, including links and globs, and handed reads the files that a command is
+// given, so that their values can be taken out. passages finds what an output shows of denied files among others;
+// copies remembers which files received the contents of one.
 //
 // It says what is denied; the gate takes it out.
 package denylist

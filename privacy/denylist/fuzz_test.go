@@ -19,8 +19,7 @@ func ran(command string) Event {
 	return Event{Tool: "Bash", Dir: "/home/dev/shop", Input: map[string]any{"command": command}}
 }
 
-// FuzzShell has no command that makes the analysis panic, or that hides a
-// file which is there as a word.
+// FuzzShell checks that no command makes the analysis panic, or hides an existing file that is one of its words.
 func FuzzShell(f *testing.F) {
 	for _, s := range []string{"cat .env", "a=$(b `c`) <<< x", "bash -c 'x' | tee y", "cat {a,b}.{c,d}", "$'\\x41\\u0041'", "a <<E\nx\nE", "(((", "\\", "find . -exec a {} \\;"} {
 		f.Add(s)
@@ -31,7 +30,7 @@ func FuzzShell(f *testing.F) {
 			t.Skip()
 		}
 		d.Inspect(ran(script))
-		if strings.ContainsAny(script, "'\"\\`$#<(){}!\x00") { // it may make a comment or a string of what follows
+		if strings.ContainsAny(script, "'\"\\`$#<(){}!\x00") { // it may turn what follows into a comment or a string
 			t.Skip()
 		}
 		i := d.Inspect(ran(script + "\ncat .env\n"))
@@ -41,8 +40,7 @@ func FuzzShell(f *testing.F) {
 	})
 }
 
-// FuzzPassages compares the look at the lines that may name a file with a look
-// at every line.
+// FuzzPassages compares the check of lines that may name a file with a check of every line.
 func FuzzPassages(f *testing.F) {
 	for _, s := range []string{"a.go:1:x\n.env:2:y\nz", "diff --git a/.env b/.env\n+x\n", ".env\n1:a\n2:b\n\nc", "==> .env <==\nx\n==> a <==\ny", "C:\\a\\.env:3:x", "--- a/.env\n+++ b/.env\n+A=b", "x\r\n.env:1:y\r\n"} {
 		f.Add(s)

@@ -8,8 +8,8 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// settle decides on the denied files that commands were handed: the output is
-// kept where all that it could show of them can be taken out.
+// settle decides about denied files that commands were given: the output is kept if everything that it could show of
+// them can be taken out.
 func (i *Inspection) settle(s *shell.Reading) {
 	for _, u := range i.handed {
 		i.Verdict.Written = i.Verdict.Written || u.Handed == shell.AsWritten
@@ -20,10 +20,10 @@ func (i *Inspection) settle(s *shell.Reading) {
 	}
 }
 
-const maxHanded = 64 << 10 // bytes of a file whose values can be known
+const maxHanded = 64 << 10 // bytes of a file whose values can be read
 
-// takeValues reads a handed file, wherever the script may have found it. It
-// reports whether all of its values are known now.
+// takeValues reads a file that was given to a command, in each place where the script may have found it. It reports
+// whether all of its values are known now.
 func (i *Inspection) takeValues(u shell.Use) bool {
 	if i.d.values == nil || strings.ContainsAny(u.Name, "*?[{"+shell.Unknown) || len(u.Dirs) >= 8 {
 		return false

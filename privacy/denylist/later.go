@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// later remembers per session what shows the output of a withheld command after that was
-// answered: tasks in the background by their ids, terminals, and the files that both write.
+// later remembers per session what shows the output of a withheld command after the command was answered: background
+// tasks by id, terminals, and the files that both write.
 type later struct{ *copies }
 
 // taskKey reports whether a member names a running command.
@@ -22,7 +22,7 @@ func taskKey(key string) bool {
 	return false
 }
 
-// taskID is the id that a member holds, "" when it holds none.
+// taskID returns the id in a member, "" if there is none.
 func taskID(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -35,8 +35,8 @@ func taskID(v any) string {
 	return ""
 }
 
-// member looks at a member of an input: one that names a task whose command was
-// withheld asks for what that command printed.
+// member checks a member of an input: if it names a task whose command was withheld, it asks for the output of that
+// command.
 func (i *Inspection) member(key string, v any) {
 	if !taskKey(key) {
 		return
@@ -62,8 +62,8 @@ func (i *Inspection) types(key string) bool {
 	return false
 }
 
-// outputOf reports whether a file is one that an agent writes what a task prints to,
-// and the command of that task was withheld.
+// outputOf reports whether a file is one in which an agent stores the output of a task, and the command of that task
+// was withheld.
 func (i *Inspection) outputOf(file string) bool {
 	switch base := path.Base(file); path.Ext(base) {
 	case "", ".output", ".out", ".log", ".txt", ".stdout", ".stderr":
@@ -72,7 +72,7 @@ func (i *Inspection) outputOf(file string) bool {
 	return false
 }
 
-// screens looks at what a command does with terminals.
+// screens checks what a command does with terminals.
 func (i *Inspection) screens(s *shell.Reading) {
 	i.ran = true
 	if s.Types != "" {
@@ -88,7 +88,7 @@ var (
 	namesFile = lazyregexp.New(`(?i)\boutput[^\n]{0,40}?(?:written|saved|redirected|logged) (?:to|in)(?: file)?:?[ \t]*["'` + "`" + `]?([^\s"'` + "`" + `]{2,512})`)
 )
 
-// remember notes where the output of a command comes that is withheld.
+// remember records where the output of a withheld command appears.
 func (i *Inspection) remember() {
 	if i.event.Session == "" || !i.ran || i.Verdict.Denied == "" && i.Verdict.Output == shell.Keep {
 		return
@@ -104,7 +104,7 @@ func (i *Inspection) remember() {
 	i.answered(i.event.Output, "", 0)
 }
 
-// answered looks for the names of tasks in what a withheld command answered.
+// answered searches the answer of a withheld command for task ids.
 func (i *Inspection) answered(v any, key string, depth int) {
 	if depth > 3 {
 		return

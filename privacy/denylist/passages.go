@@ -8,9 +8,8 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// Passages finds, as [from, to), what belongs to denied files in a text of many files: lines
-// of a search (path:3:text), sections of a diff, parts under a heading. It
-// costs a search for line ends and colons where there is nothing to find.
+// Passages finds, as [from, to), what belongs to denied files in a text of many files: lines of a search (path:3:text),
+// sections of a diff, parts under a heading. If there is nothing to find, it costs a search for line ends and colons.
 func (i *Inspection) Passages(text string) (out [][2]int) {
 	section, colon := noSection, -1
 	for at := 0; at < len(text); {
@@ -42,8 +41,8 @@ func (i *Inspection) Passages(text string) (out [][2]int) {
 	return out
 }
 
-// mayName reports whether the line at [at, end) can begin a section or be one
-// of a search; colon is where the next colon is.
+// mayName reports whether the line at [at, end) can start a section or be a search result; colon is the offset of the
+// next colon.
 func mayName(text string, at, end, colon int) bool {
 	switch text[at] {
 	case 'd', 'I', '-', '+', '=':
@@ -122,8 +121,7 @@ func (i *Inspection) anyDenied(names []string) bool {
 	return false
 }
 
-// Denies is [Inspection.file] for a name in an output: only its words count,
-// the file system is not asked.
+// Denies is [Inspection.file] for a name in an output: it checks only the name, not the file system.
 func (i *Inspection) Denies(name string) bool {
 	if len(name) == 0 || len(name) > 1024 {
 		return false
@@ -146,8 +144,8 @@ func (i *Inspection) Denies(name string) bool {
 	return hit
 }
 
-// unlikely reports whether a name cannot be that of a denied file. The working
-// directory may itself be one where everything is denied.
+// unlikely reports whether a name cannot belong to a denied file. In the working directory itself everything may be
+// denied.
 func (i *Inspection) unlikely(name string) bool {
 	if i.odd == unknownOdd {
 		i.odd = ordinaryDir
@@ -158,7 +156,7 @@ func (i *Inspection) unlikely(name string) bool {
 	return i.odd == ordinaryDir && !i.d.quick.possible(name)
 }
 
-// oddness says whether names alone decide.
+// oddness is whether names alone decide.
 type oddness int
 
 const (
@@ -167,7 +165,7 @@ const (
 	oddDir
 )
 
-// numbered reports whether a text begins as a search numbers its lines.
+// numbered reports whether a text starts with the line number of a search.
 func numbered(text string) bool {
 	n := 0
 	for n < len(text) && n < 8 && isDigit(text[n]) {
@@ -176,7 +174,7 @@ func numbered(text string) bool {
 	return n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-' && !isDate(text))
 }
 
-// isDate reports whether a text begins with a day, as the lines of a log do.
+// isDate reports whether a text starts with a date, as log lines do.
 func isDate(text string) bool {
 	const day = "2006-01-02"
 	if len(text) < len(day) {
@@ -186,13 +184,12 @@ func isDate(text string) bool {
 	return err == nil
 }
 
-// couldName is a cheap look at whether a line can be nothing but a file name.
+// couldName is a quick check whether a line can only be a file name.
 func couldName(line string) bool {
 	return len(line) < 512 && !strings.ContainsAny(line, "=(){};<>|")
 }
 
-// numberedName returns what is before the first number between colons or
-// dashes (.env-4-NAME=value).
+// numberedName returns what is before the first number between colons or dashes (.env-4-NAME=value).
 func numberedName(line string) (string, bool) {
 	for at := 1; at < len(line) && at <= 512; at++ {
 		if (line[at] == ':' || line[at] == '-') && numbered(line[at+1:]) {
@@ -202,7 +199,7 @@ func numberedName(line string) (string, bool) {
 	return "", false
 }
 
-// deniedLine reports whether a line is one of a denied file in a search.
+// deniedLine reports whether a search result is a line of a denied file.
 func (i *Inspection) deniedLine(line string) bool {
 	if end := strings.IndexByte(line, 0); end > 0 && i.listing { // grep -Z
 		return i.Denies(line[:end])
@@ -228,11 +225,11 @@ func (i *Inspection) deniedLine(line string) bool {
 	return false
 }
 
-// cutPath cuts a line at the colon behind its path.
+// cutPath cuts a line at the colon after its path.
 func cutPath(line string) (name, rest string, ok bool) {
 	from := 0
 	if len(line) > 2 && line[1] == ':' && (line[2] == '\\' || line[2] == '/') {
-		from = 2 // a drive
+		from = 2 // a drive letter
 	}
 	colon := strings.IndexByte(line[from:], ':')
 	if colon <= 0 || colon > 512 {
@@ -241,9 +238,8 @@ func cutPath(line string) (name, rest string, ok bool) {
 	return line[:from+colon], line[from+colon+1:], true
 }
 
-// suspicious is a quick look that most names fail: denied names have a dot, an
-// id_ or credentials in them, or are in such a directory. Globs of the user
-// may be anything, so it only looks at the shape.
+// suspicious is a quick check that most names fail: denied names contain a dot, id_ or credentials, or are in such a
+// directory. The user's globs may be anything, so it only checks the shape.
 func suspicious(name string) bool {
 	base := path.Base(shell.Slashes(name))
 	return base != "." && base != "" && !strings.ContainsAny(base, "{}()=;<>|\"")

@@ -14,8 +14,8 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// defaultDenied are files that hold credentials by convention, as gitignore-like
-// globs: the last one that matches decides, "!" allows.
+// defaultDenied are files that contain credentials by convention, as gitignore-like globs: the last match decides, "!"
+// allows.
 var defaultDenied = strings.Fields(`
 .env .env.* *.env .env.d/** .envs/** .envrc .flaskenv .dev.vars .dev.vars.* env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
 *.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
@@ -33,16 +33,15 @@ vault.yml vault.yaml wp-config.php secret.y*ml secrets.y*ml secret-*.y*ml secret
 /proc/*/environ /proc/*/task/*/environ
 !id_*.pub !.ssh/*.pub !public.pem !public_key.pem !public-key.pem !pubkey.pem !chain.pem !fullchain.pem`)
 
-// pathRules is an ordered list of globs. Most default globs are a name, a
-// suffix or a prefix; those are compared as strings, because this runs for
-// every line of an output that could begin with a path.
+// pathRules is an ordered list of globs. Most default globs are a name, a suffix or a prefix; these are compared as
+// strings, because this runs for every line of an output that could start with a path.
 type pathRules []pathRule
 
 type pathRule struct {
 	allow   bool
 	kind    globKind
 	text    string // the literal part, or the whole glob
-	literal string // of a glob, what every match holds; "" = nothing
+	literal string // of a glob, what every match contains; "" = nothing
 }
 
 type globKind int
@@ -55,8 +54,7 @@ const (
 	pathGlob
 )
 
-// newPathRules compiles globs; those of a repository pass tightenOnly and
-// cannot allow anything.
+// newPathRules compiles globs; those of a repository first pass tightenOnly and cannot allow anything.
 func newPathRules(globs []string) (pathRules, error) {
 	rules := make(pathRules, 0, len(globs))
 	for _, g := range globs {
@@ -71,8 +69,8 @@ func newPathRules(globs []string) (pathRules, error) {
 	return rules, nil
 }
 
-// meant spells the globs of the settings as rules. What denies a folder denies
-// all in it; what allows is taken as it is written.
+// meant turns the globs of the settings into rules. A glob that denies a folder denies everything in it; one that
+// allows is used as it is written.
 func meant(globs []string, home string, fs *patience.Patience) ([]string, error) {
 	var out []string
 	for _, written := range globs {
@@ -89,7 +87,7 @@ func meant(globs []string, home string, fs *patience.Patience) ([]string, error)
 			continue
 		}
 		if g.Named() && !g.Folder && g.Path != "**" {
-			out = append(out, g.Path) // told by the name alone, which is quicker
+			out = append(out, g.Path) // decided by the name alone, which is quicker
 		}
 		out = append(out, g.Anywhere()+"/**")
 		if real := g.Real(fs); real != g {
@@ -106,8 +104,7 @@ func allowing(g pathglob.Glob) string {
 	return "!" + g.Path
 }
 
-// tightenOnly leaves out what would allow a path: it is applied to globs that
-// come from a repository, which is somebody else's text.
+// tightenOnly drops globs that would allow a path. It is applied to globs of a repository, which somebody else wrote.
 func tightenOnly(globs []string) []string {
 	var out []string
 	for _, g := range globs {
@@ -157,8 +154,7 @@ func kindOf(glob string) globKind {
 	return nameGlob
 }
 
-// anyDepth makes a glob with directories match at any depth, unless it says
-// where it begins.
+// anyDepth makes a glob with directories match at any depth, unless it says where it starts.
 func anyDepth(glob string) string {
 	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "**/") || shell.HasDrive(glob) {
 		return glob
@@ -196,8 +192,8 @@ func (r *pathRule) matches(file, base string) bool {
 	return strings.Contains(file, r.literal) && r.matchesPath(file)
 }
 
-// literalOf is the longest part of a glob that is in all it matches. A
-// slash at its ends may be one that ** makes optional.
+// literalOf returns the longest part of a glob that is in everything it matches. ** may make a slash at the ends of
+// that part optional.
 func literalOf(glob string) (longest string) {
 	if strings.ContainsAny(glob, `{}[]\`) {
 		return ""
@@ -210,8 +206,8 @@ func literalOf(glob string) (longest string) {
 	return longest
 }
 
-// matchesPath compares the directories too. The literal segments are looked
-// for first: a glob match is slow and nearly always fails.
+// matchesPath also compares the directories. It searches for the literal segments first: a glob match is slow and
+// nearly always fails.
 func (r *pathRule) matchesPath(file string) bool {
 	dir, rest, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/")
 	if !strings.ContainsAny(dir, `*?[{\`) && dir != "" && !strings.Contains(file, dir) {
@@ -226,7 +222,7 @@ func (r *pathRule) matchesPath(file string) bool {
 	return doublestar.MatchUnvalidated(r.text, file)
 }
 
-// backupOf is the name of the file that a backup was made of: it holds the same.
+// backupOf returns the name of the file that a backup was made of: both have the same contents.
 func backupOf(file string) string {
 	for _, end := range []string{".bak", ".old", ".orig", ".save", ".backup", ".swp", ".copy", "~"} {
 		if original := strings.TrimSuffix(file, end); original != file && original != "" {
@@ -236,15 +232,15 @@ func backupOf(file string) string {
 	return file
 }
 
-// quickLook answers for most names that no rule can match, without the path.
+// quickLook answers for most names that no rule can match, without reading the path.
 type quickLook struct {
 	names    map[string]bool
 	suffixes map[string]bool // by the last extension
 	first    [256]bool       // first bytes of prefixes
-	places   []string        // directories from the root, in which a rule holds
-	parts    []string        // of names that begin with anything
-	within   []string        // parts of names of folders in which a rule holds
-	always   bool            // a rule cannot be told by the name
+	places   []string        // directories from the root in which a rule applies
+	parts    []string        // parts of names that may start with anything
+	within   []string        // parts of names of folders in which a rule applies
+	always   bool            // the name alone cannot decide a rule
 }
 
 func newQuickLook(rules pathRules) *quickLook {
@@ -274,7 +270,7 @@ func (q *quickLook) learn(r pathRule) {
 		} else {
 			q.always = true
 		}
-	case pathGlob: // those in hidden directories are told by "/."
+	case pathGlob: // a rule for hidden directories is recognized by "/."
 		if place := r.text[:strings.LastIndexByte(cutWildcards(r.text), '/')+1]; len(place) > 1 {
 			q.places = append(q.places, place)
 			return
@@ -289,7 +285,7 @@ func (q *quickLook) learn(r pathRule) {
 	}
 }
 
-// longestName is the longest of the names in a path.
+// longestName returns the longest name in a path.
 func longestName(path string) (longest string) {
 	for name := range strings.SplitSeq(path, "/") {
 		if len(name) > len(longest) {
@@ -299,7 +295,7 @@ func longestName(path string) (longest string) {
 	return longest
 }
 
-// cutWildcards is the part of a glob before its first wildcard.
+// cutWildcards returns the part of a glob before its first wildcard.
 func cutWildcards(glob string) string {
 	if i := strings.IndexAny(glob, `*?[{\`); i >= 0 {
 		return glob[:i]
@@ -307,7 +303,7 @@ func cutWildcards(glob string) string {
 	return glob
 }
 
-// placed reports whether a path may be in a directory of which a rule speaks.
+// placed reports whether a path may be in a directory that a rule names.
 func (q *quickLook) placed(name string) bool {
 	if len(q.within) == 0 && !strings.Contains(name, "/") {
 		return false
@@ -332,8 +328,8 @@ func (q *quickLook) possible(name string) bool {
 	return base == "" || slices.ContainsFunc(q.parts, func(part string) bool { return strings.Contains(base, part) }) || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
 }
 
-// names returns the last segment of each denying glob with its wildcards
-// filled in: file names that a shell glob could hit.
+// names returns the last segment of each denying glob with its wildcards filled in: file names that a shell glob could
+// match.
 func (rules pathRules) names() []string {
 	var out []string
 	for _, r := range rules {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestTheLiteralOfAGlobChangesNoAnswer compares the rules with those that glob
-// every path.
+// TestTheLiteralOfAGlobChangesNoAnswer compares the rules with those that match every path as a glob.
 func TestTheLiteralOfAGlobChangesNoAnswer(t *testing.T) {
 	own := []string{"private/**", "a?c/*.{key,txt}", "[ab]*secret*", "**/x/**/y.txt", "/srv/*/conf/**", "*mid*dle*", "!keep/**/*.pem", `we\*ird*x`, "d*/", "*/", "?", "**/**"}
 	for _, globs := range [][]string{defaultDenied, append(slices.Clone(defaultDenied), own[:len(own)-3]...), own[:len(own)-3], own[len(own)-3:]} {
@@ -27,7 +26,7 @@ func TestTheLiteralOfAGlobChangesNoAnswer(t *testing.T) {
 	}
 }
 
-// manyPaths are what the rules name, near misses of that, and ordinary files.
+// manyPaths returns paths that the rules name, near misses, and ordinary files.
 func manyPaths(rules pathRules) []string {
 	names := append(rules.names(), "a.go", "env", "secret", "abc/z.key", "abc/q.txt", "xsecretx", "asecret", "y.txt", "middle", "xmidxdlex", "we*irdx", "keep", "x", "yaml", "conf", "secret-store.yaml", "sealed-secret.yaml", "my-external-secret-x.yml", "known_hosts", "config.json", "hosts.yml")
 	for _, r := range rules {

@@ -19,7 +19,7 @@ import (
 
 const maxResolved = 64 // symbolic links looked up for one event
 
-// resolver turns what an event calls a file into the paths to compare.
+// resolver turns the name of a file in an event into the paths to compare.
 type resolver struct {
 	home   string
 	base   string // the event's directory
@@ -27,10 +27,10 @@ type resolver struct {
 	stored bool   // see [Event]
 	fs     *patience.Patience
 	left   int               // look-ups that this event may still make
-	real   map[string]string // what was looked up ahead
+	real   map[string]string // results of earlier look-ups
 }
 
-// paths returns the cleaned lower-case paths that name may stand for in dir.
+// paths returns the cleaned lower-case paths that name may mean in dir.
 func (r *resolver) paths(name, dir string) []string {
 	name = plainName(name)
 	if name == "" || len(name) > 4096 {
@@ -44,8 +44,8 @@ func (r *resolver) paths(name, dir string) []string {
 	return out
 }
 
-// plainName takes off what is around a file name: quotes, a file URL, a
-// position in the file, an alternate stream, the escapes of an address.
+// plainName removes what surrounds a file name: quotes, a file URL, a position in the file, an alternate stream, the
+// escapes of an address.
 func plainName(name string) string {
 	name = strings.Trim(name, " \t\r\n\"'`<>")
 	name = strings.TrimPrefix(name, "@")
@@ -61,7 +61,7 @@ func plainName(name string) string {
 	return shell.Slashes(name)
 }
 
-// withoutPosition takes off a place in the file: ":3", ":3:5", ":1-20", "#L3", "(3,5)".
+// withoutPosition removes a position in the file: ":3", ":3:5", ":1-20", "#L3", "(3,5)".
 func withoutPosition(name string) string {
 	if i := strings.IndexByte(name, '#'); i > 0 {
 		name = name[:i]
@@ -76,7 +76,7 @@ func withoutPosition(name string) string {
 	return name
 }
 
-// fileURL is the path of what follows "file:".
+// fileURL returns the path of what follows "file:".
 func fileURL(rest string) string {
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		rest = after
@@ -103,9 +103,8 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 	return s[len(prefix):], true
 }
 
-// follow resolves symbolic links, also of a file that does not exist below a
-// directory that does. A path on another machine is skipped: looking there
-// could take for ever, and tells the other machine.
+// follow resolves symbolic links, even of a file that does not exist in a directory that does. A path on another
+// machine is skipped: looking there could take forever, and tells the other machine.
 func (r *resolver) follow(full string) string {
 	if real, known := r.real[full]; known {
 		return real
@@ -125,8 +124,7 @@ func onThisMachine(full string) bool {
 	return filepath.IsAbs(full) && !strings.HasPrefix(full, "//") && !strings.Contains(full, "\x00")
 }
 
-// ahead resolves the files of a command all at once: each look-up on its own
-// costs a goroutine.
+// ahead resolves all files of a command at once: each separate look-up costs a goroutine.
 func (r *resolver) ahead(uses []shell.Use) {
 	var todo []string
 	for _, u := range uses {
@@ -152,7 +150,7 @@ func (r *resolver) ahead(uses []shell.Use) {
 	}
 }
 
-// followedIn is followed with the directories that were resolved before.
+// followedIn resolves symbolic links with directories that were resolved before.
 func followedIn(dirs map[string]string, full string) string {
 	dir, base := path.Split(full)
 	at, known := dirs[dir]
@@ -182,17 +180,16 @@ func followed(full string) string {
 	}
 }
 
-// globHits reports whether a shell glob would match a denied file. A glob
-// that writes a leading dot is judged by the names that are denied; others by
-// what is in the directory, where it can be read.
+// globHits reports whether a shell glob would match a denied file. A glob that starts with a literal dot is compared
+// with the denied names; others with the contents of the directory, if it can be read.
 //
-// A glob that is made for denied files (*.pem) is one whatever is there now.
+// A glob made for denied files (*.pem) matches whatever is there now.
 func (d *List) globHits(glob, dir string, r *resolver, rules pathRules) bool {
 	glob = plainName(strings.ReplaceAll(glob, "\x01", ""))
 	full := strings.ToLower(shell.Path(dir, strings.ReplaceAll(glob, shell.Unknown, "*"), r.home))
 	base := path.Base(full)
 	if !strings.Contains(base, ".") && len(strings.Trim(base, "*?")) < 2 && strings.Contains(glob, shell.Unknown) {
-		return rules.match(full) // a name of which nothing is known
+		return rules.match(full) // nothing is known about the name
 	}
 	if madeFor(full, rules) {
 		return true
@@ -214,7 +211,7 @@ func (d *List) globHits(glob, dir string, r *resolver, rules pathRules) bool {
 	})
 }
 
-// madeFor reports whether the literal part of a glob is that of denied files.
+// madeFor reports whether the literal part of a glob names denied files.
 func madeFor(glob string, rules pathRules) bool {
 	if strings.ContainsAny(glob, "[{") {
 		return false
@@ -226,8 +223,7 @@ func madeFor(glob string, rules pathRules) bool {
 	return rules.match(path.Join(path.Dir(glob), filled(base))) || rules.match(path.Join(path.Dir(glob), strings.NewReplacer("*", "", "?", "").Replace(base)))
 }
 
-// throughDirs fills the wildcards in the directories of a glob with the names
-// of denied directories.
+// throughDirs fills in the wildcards in the directories of a glob with the names of denied directories.
 func (d *List) throughDirs(full string) []string {
 	out := []string{full}
 	parts := strings.Split(full, "/")
@@ -264,7 +260,7 @@ func (d *List) couldHit(full, base string, hidden bool, rules pathRules) bool {
 
 const maxListed = 4096 // directory entries compared with a glob
 
-// listed looks into the directory of a glob; known is false where it cannot.
+// listed reads the directory of a glob; known is false if it cannot.
 func (d *List) listed(full string, r *resolver, rules pathRules) (hit, known bool) {
 	dir, base := path.Split(full)
 	if r.left <= 0 || strings.ContainsAny(dir, "*?[") || strings.HasPrefix(full, "//") || !filepath.IsAbs(full) {
@@ -282,11 +278,11 @@ func (d *List) listed(full string, r *resolver, rules pathRules) (hit, known boo
 	return found, ok
 }
 
-// keptKeys finds directories that may have been made for keys, and removed.
+// keptKeys matches directories that may have been made for keys and then removed.
 var keptKeys = lazyregexp.New(`(?i)key|cert|ssl|tls|secret|cred|priv|ssh|pki|vault|token|pass|env|tmp/`)
 
-// missing reports whether it is sure that a glob finds no directory to look
-// into: the event is of this machine, and the directory is not there.
+// missing reports whether a glob certainly has no directory to search: the event is from this machine, and the
+// directory does not exist.
 func (r *resolver) missing(dir string) bool {
 	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") || keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
 		return false
@@ -298,8 +294,7 @@ func (r *resolver) missing(dir string) bool {
 	return err == nil && info.IsDir()
 }
 
-// walked looks at all that a glob with ** may reach, dot files too; known is
-// false where that is too much.
+// walked checks everything that a glob with ** may reach, including dot files; known is false if that is too much.
 func (d *List) walked(full string, r *resolver, rules pathRules) (hit, known bool) {
 	root := full[:strings.LastIndexByte(full[:strings.IndexAny(full, "*?[")], '/')+1]
 	if r.left <= 0 || r.away || root == "/" || strings.Contains(full, "{") || !onThisMachine(full) {
@@ -317,7 +312,7 @@ func (d *List) walked(full string, r *resolver, rules pathRules) (hit, known boo
 	return found, ok
 }
 
-// errUnseen says that not all that a glob may reach was looked at.
+// errUnseen means that not everything that a glob may reach was checked.
 var errUnseen = errors.New("not all was looked at")
 
 func walkDir(root, glob string, rules pathRules) (hit, ok bool) {

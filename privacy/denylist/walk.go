@@ -7,18 +7,17 @@ import (
 	"strings"
 )
 
-// keyUse says what the value of an object key is to the denylist.
+// keyUse is what the denylist does with the value of an object key.
 type keyUse int
 
 const (
 	anyKey     keyUse = iota
 	pathKey           // a file
 	commandKey        // a command line, or code
-	contentKey        // text that is not a path even when it looks like one
+	contentKey        // text that is not a path even if it looks like one
 )
 
-// useOf judges a key by its name, without regard to case and separators, so
-// that an agent nobody has seen yet is understood too.
+// useOf judges a key by its name, ignoring case and separators, so that unknown agents are understood too.
 func useOf(key string) keyUse {
 	k := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(key))
 	switch k {
@@ -40,7 +39,7 @@ func useOf(key string) keyUse {
 	return anyKey
 }
 
-// input looks at a tool's input.
+// input checks a tool's input.
 func (i *Inspection) input(v any, key string, depth int) {
 	if depth > MaxDepth || !i.spend() {
 		return
@@ -67,7 +66,7 @@ func (i *Inspection) input(v any, key string, depth int) {
 	}
 }
 
-// Words returns a decoded list as strings, when that is all it has.
+// Words returns a decoded list as strings, if it contains nothing else.
 func Words(list []any) ([]string, bool) {
 	out := make([]string, len(list))
 	for n, e := range list {
@@ -81,7 +80,7 @@ func Words(list []any) ([]string, bool) {
 }
 
 func (i *Inspection) inputString(text, key string, depth int) {
-	if text == Excluded { // the event passed a gate before
+	if text == Excluded { // the event already passed a gate
 		if !i.event.Stored {
 			i.deny("path")
 		}
@@ -100,7 +99,7 @@ func (i *Inspection) inputString(text, key string, depth int) {
 		i.typed = true
 		i.shell(text)
 	case use == commandKey && strings.Contains(strings.ToLower(i.event.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
-		// Codex calls a patch a command; what it changes is in its headers.
+		// Codex calls a patch a command; the patch headers name the changed files.
 	case use == commandKey:
 		i.shell(text)
 	case use == contentKey:
@@ -131,7 +130,7 @@ func useOfBare(tool string) keyUse {
 
 const maxEmbedded = 1 << 20 // bytes of JSON in a string that are decoded
 
-// EmbeddedJSON decodes a JSON object or list that is carried as a string.
+// EmbeddedJSON decodes a JSON object or list in a string.
 func EmbeddedJSON(text string) (any, bool) {
 	text = strings.TrimSpace(text)
 	if len(text) < 2 || len(text) > maxEmbedded || text[0] != '{' && text[0] != '[' {
@@ -143,7 +142,7 @@ func EmbeddedJSON(text string) (any, bool) {
 	return v, dec.Decode(&v) == nil
 }
 
-// patched denies an event that changes a denied file by a patch.
+// patched denies an event that patches a denied file.
 func (i *Inspection) patched(text string) {
 	if !strings.Contains(text, "*** ") && !strings.Contains(text, "+++ ") && !strings.Contains(text, "diff --git ") {
 		return
@@ -179,9 +178,8 @@ func patchedFile(line string) (name string, ok bool) {
 	return name, name != ""
 }
 
-// response looks at the paths a tool's answer names. Only one that stands for
-// the whole answer denies the event; those of list elements are left to
-// the caller, which asks [Inspection.DeniedElement] and drops the element.
+// response checks the paths that a tool's answer names. Only a path for the whole answer denies the event; for those of
+// list elements the caller asks [Inspection.DeniedElement] and drops the element.
 func (i *Inspection) response(v any, depth int) {
 	m, ok := v.(map[string]any)
 	if !ok || depth > 3 {
@@ -222,6 +220,6 @@ func (i *Inspection) DeniedElement(m map[string]any) bool {
 	return false
 }
 
-// MaxDepth is how deep a value may nest; nobody reads what is below, and a
-// deeper one is an attack on whoever walks it.
+// MaxDepth is how deep a value may nest; nobody reads what is deeper, and such a value is an attack on the code that
+// walks it.
 const MaxDepth = 500

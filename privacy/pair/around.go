@@ -8,12 +8,12 @@ import (
 	"keepmum/privacy/value"
 )
 
-// TypedPassword reports whether a literal in place of a password is one.
+// TypedPassword reports whether a literal in the place of a password is one.
 func TypedPassword(v string) bool {
 	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) && !value.Dummy(v) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v))
 }
 
-// MaxKeyed is how long a value may be to be read together with its key.
+// MaxKeyed is the maximum length of a value that is read together with its key.
 const MaxKeyed = 64 << 10
 
 func KeyRule(key string) string {
@@ -25,8 +25,7 @@ func KeyRule(key string) string {
 
 func Latin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// offered redacts the word at an offset when it can only be a key: letters and
-// digits that a machine drew, 24 at least, or 32 of hex.
+// offered redacts the word at an offset if it can only be a key: random letters and digits, at least 24, or 32 of hex.
 func offered(s *scan.Scanner, at int) bool {
 	for at < len(s.Text) && strings.IndexByte("\"'`", s.Text[at]) >= 0 {
 		at++
@@ -42,8 +41,8 @@ func offered(s *scan.Scanner, at int) bool {
 	return false
 }
 
-// drawnKey reports whether a token that nothing but its place says is a key has
-// the form of one. Hex is only with 32 digits: with 40 and 64 it is a hash.
+// drawnKey reports whether a token that only its place marks as a key has the form of one. Hex must have 32 digits:
+// with 40 or 64 it is a hash.
 func drawnKey(v string) bool {
 	if n := value.CountKinds(v); n.Hex {
 		return len(v) == 32 && value.HexKey(v)

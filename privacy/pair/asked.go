@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	maxQuestion = 600 // bytes at the end of a message in which it asks for something
-	MaxReply    = 240 // bytes of a prompt that answers it
+	maxQuestion = 600 // bytes at the end of a message in which it may ask for something
+	MaxReply    = 240 // bytes of a prompt that may be an answer
 )
 
-// AsksForSecret reports whether a message ends with the wish to be given a secret.
+// AsksForSecret reports whether a message ends by asking for a secret.
 func AsksForSecret(text string) bool {
 	text = strings.ToLower(text[max(0, len(text)-maxQuestion):])
 	for at := 0; at < len(text); {
@@ -30,7 +30,7 @@ func AsksForSecret(text string) bool {
 	return false
 }
 
-// aboutSecret reports whether a sentence is about something that lets somebody in.
+// aboutSecret reports whether a sentence is about something that gives access.
 func aboutSecret(sentence string) bool {
 	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey", "access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña", "senha", "wachtwoord", "verification code", "security code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
 		if strings.Contains(sentence, w) {
@@ -45,7 +45,7 @@ func aboutSecret(sentence string) bool {
 	return false
 }
 
-// Announces reports whether a user says that a secret comes with the next message.
+// Announces reports whether a user says that the next message contains a secret.
 func Announces(text string) bool {
 	if len(text) > maxQuestion {
 		return false
@@ -62,8 +62,8 @@ func Announces(text string) bool {
 	return false
 }
 
-// aboutOther reports whether a sentence asks for something about a secret, not
-// for the secret: its name, its length, where it is kept.
+// aboutOther reports whether a sentence asks for something about a secret, not for the secret: its name, its length,
+// where it is stored.
 func aboutOther(sentence string) bool {
 	for _, w := range []string{
 		"name of the", "name for the", "key name", "be called", "is called", "called?", "primary key", "foreign key", "variable", "how long", "how many", "how should", "where ", "which user", "which branch", "which file", "which version",
@@ -79,7 +79,7 @@ func aboutOther(sentence string) bool {
 
 func notLetter(r rune) bool { return r < 'a' || r > 'z' }
 
-// requests reports whether a sentence wants to be told something.
+// requests reports whether a sentence asks for information.
 func requests(sentence string) bool {
 	for _, w := range []string{"please", "send me", "send it", "provide", "give me", "tell me", "share", "enter ", "paste", "i need", "i'll need", "we need", "let me know", "reply with", "bitte", "schick", "brauche", "gib mir", "nenne", "sag mir", "s'il vous", "donne", "por favor"} {
 		if strings.Contains(sentence, w) {
@@ -112,7 +112,7 @@ func AsksUser(input any) bool {
 	return false
 }
 
-// Answered finds the words of a text that are the secret which was asked for.
+// Answered finds the words of a text that are the secret the agent asked for.
 func Answered(text string) (out []scan.Span) {
 	words := judge.FieldSpans(text, 0, min(len(text), MaxKeyed))
 	for _, w := range words {
@@ -133,7 +133,7 @@ func Answered(text string) (out []scan.Span) {
 	return out
 }
 
-// handedOver reports whether a word among others is what somebody hands over as a secret.
+// handedOver reports whether a word among others is one that somebody gives as a secret.
 func handedOver(v string) bool {
 	if len(v) < 8 || value.Dummy(v) || value.PathLike(v) || strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
 		return false
@@ -152,7 +152,7 @@ func alone(v string) bool {
 	return len(v) >= 6 && (value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.UnlikeWords(v)) && !value.CodeLike(v)
 }
 
-// Reply reports whether a prompt is short enough to be no more than an answer.
+// Reply reports whether a prompt is short enough to be only an answer.
 func Reply(text string) bool {
 	return len(text) <= MaxReply && len(strings.Fields(text)) <= 16 && len(Answered(text)) <= 3
 }

@@ -8,8 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Assigned finds the value that belongs to the name at [from, to); it is
-// followed so far.
+// Assigned finds the value that belongs to the name at [from, to); reach is how far the value is followed.
 func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if at, ok := tagEnd(text, from, to); ok {
 		return inElement(text, at, reach)
@@ -29,7 +28,8 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 		return judge.Assignment{Sep: judge.Equals, Reach: reach}.Value(text, n)
 	}
 	if closed && (strings.HasPrefix(text[i:], ") { \"") || strings.HasPrefix(text[i:], ") { '")) {
-		return judge.Assignment{Sep: judge.Comma, Reach: reach}.Value(text, i+len(") { ")) // a block that says what else
+		// a block that says what applies otherwise
+		return judge.Assignment{Sep: judge.Comma, Reach: reach}.Value(text, i+len(") { "))
 	}
 	i = leaders(text, aside(text, i, closed))
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
@@ -64,8 +64,8 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	return a.Value(text, j+n)
 }
 
-// fallback reads what a shell puts in for a variable that is not set: ${NAME:-VALUE}.
-// Behind the other signs it says or does something else.
+// fallback reads what a shell uses for a variable that is not set: ${NAME:-VALUE}. After other signs it has another
+// meaning.
 func fallback(text string, at, reach int) (judge.Assignment, bool) {
 	sign := text[at]
 	end := strings.IndexAny(text[at:min(len(text), at+reach)], "}\n")
@@ -76,7 +76,7 @@ func fallback(text string, at, reach int) (judge.Assignment, bool) {
 	return a, a.Start < a.End
 }
 
-// separator reads what is between a name and its value, and its length.
+// separator reads what is between a name and its value, and returns its length.
 func separator(text string, i int, closed bool) (judge.Sep, int) {
 	if i >= len(text) {
 		return judge.NoSep, 0
@@ -152,8 +152,7 @@ func equalSign(rest string) (judge.Sep, int) {
 	return judge.Equals, 1
 }
 
-// valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON
-// or XML dress.
+// valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON or XML notation.
 func valueAttribute(text string, i int, closed bool) (int, bool) {
 	end := min(len(text), i+48)
 	for ; i < end; i++ {
@@ -187,7 +186,7 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 	return 0, false
 }
 
-// afterTag reads <property name="password">value, and what besideElement does.
+// afterTag reads <property name="password">value, and what besideElement reads.
 func afterTag(text string, i int, closed bool, reach int) (judge.Assignment, bool) {
 	if strings.HasPrefix(text[i:], ":</") {
 		i++
@@ -203,7 +202,7 @@ func afterTag(text string, i int, closed bool, reach int) (judge.Assignment, boo
 	return judge.Assignment{}, false
 }
 
-// besideElement reads <th>name</th><td>value</td>: the next element is the value's.
+// besideElement reads <th>name</th><td>value</td>: the value is in the next element.
 func besideElement(text string, i, reach int) (judge.Assignment, bool) {
 	for range 4 {
 		n := strings.IndexByte(text[i:min(len(text), i+48)], '>')
@@ -233,8 +232,8 @@ func besideElement(text string, i, reach int) (judge.Assignment, bool) {
 	return a, a.Start < a.End
 }
 
-// overLines skips the blanks before a separator; the colon behind a name in
-// quotes, or behind "? name" in YAML, may be in the next line.
+// overLines skips the blanks before a separator; the colon after a name in quotes, or after "? name" in YAML, may be on
+// the next line.
 func overLines(text string, i int, closed bool) int {
 	j := judge.Blanks(text, i)
 	if !closed || j >= len(text) || text[j] != '\n' && text[j] != '\r' {
@@ -275,8 +274,8 @@ func inElement(text string, i, reach int) (judge.Assignment, bool) {
 	return a, a.Start < a.End && (shut >= 0 || a.End+200 > len(text) && !strings.HasPrefix(text[a.Start:], "@"))
 }
 
-// ValueAfter returns where the value of a vendor's setting begins; the vendor's
-// name ends at i, and at most three more words may follow it.
+// ValueAfter returns where the value of a vendor's setting starts; the vendor's name ends at i, and at most three more
+// words may follow it.
 func ValueAfter(text string, i int) (int, bool) {
 	limit := i + 48
 	for range 4 {
@@ -308,8 +307,8 @@ func leaders(text string, i int) int {
 	return i
 }
 
-// aside skips what is in brackets between a name and its separator:
-// "password (staging): VALUE", and the bracket of getenv("PASSWORD") || "…".
+// aside skips what is in brackets between a name and its separator: "password (staging): VALUE", and the bracket of
+// getenv("PASSWORD") || "…".
 func aside(text string, i int, closed bool) int {
 	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
 		return i + 1
@@ -323,8 +322,7 @@ func aside(text string, i int, closed bool) int {
 	return i
 }
 
-// tagEnd returns where the content of <ns:name attribute="…"> begins; from and
-// to are the bounds of the name.
+// tagEnd returns where the contents of <ns:name attribute="…"> start; from and to are the bounds of the name.
 func tagEnd(text string, from, to int) (int, bool) {
 	open := from
 	if open > 1 && text[open-1] == ':' {
@@ -342,8 +340,7 @@ func tagEnd(text string, from, to int) (int, bool) {
 	return to + n + 1, true
 }
 
-// serialized returns where the value begins behind a name that PHP serialized:
-// s:8:"password";s:11:"VALUE".
+// serialized returns where the value starts after a name that PHP serialized: s:8:"password";s:11:"VALUE".
 func serialized(text string, i int) int {
 	if !strings.HasPrefix(text[i:], ";s:") {
 		return 0

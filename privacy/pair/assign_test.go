@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// TestTheValueOfANameIsRead reads the value behind the word NAME in each notation.
+// TestTheValueOfANameIsRead reads the value after the word NAME in each notation.
 func TestTheValueOfANameIsRead(t *testing.T) {
 	for _, c := range []struct {
 		text, want string

@@ -8,8 +8,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Inherited judges the value of "default" by the name of the block that it
-// is in: a variable of Terraform, a parameter of CloudFormation.
+// Inherited judges the value of "default" by the name of the block that it is in: a Terraform variable, a
+// CloudFormation parameter.
 func Inherited(s *scan.Scanner, end int) {
 	from, to := judge.NameAt(s.Text, end)
 	if i := judge.Blanks(s.Text, judge.Closers(s.Text, to)); to-from != len("default") || i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' {
@@ -33,8 +33,8 @@ func Inherited(s *scan.Scanner, end int) {
 
 const maxBlockHead = 600 // bytes between the name of a block and a value in it
 
-// blockName returns the name of the block around an offset: what is before
-// the last open brace in the line, or in the last line that is indented less.
+// blockName returns the name of the block around an offset: what is before the last open brace on the line, or on the
+// last line with less indentation.
 func blockName(s *scan.Scanner, at int) string {
 	start := value.LineStart(s.Text, at, maxBlockHead)
 	line := s.Text[start:at]
@@ -54,7 +54,7 @@ func blockName(s *scan.Scanner, at int) string {
 	return ""
 }
 
-// nameEndingAt returns the name that ends before an offset, but for what opens a block.
+// nameEndingAt returns the name that ends before an offset, skipping what opens a block.
 func nameEndingAt(text string, at int) string {
 	for at > 0 && strings.IndexByte(" \t\r{:=\"'", text[at-1]) >= 0 {
 		at--

@@ -6,7 +6,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// sized skips the length of a type behind a name: gc_password(12) TYPE c.
+// sized skips the length of a type after a name: gc_password(12) TYPE c.
 func sized(text string, i int) int {
 	if i >= len(text) || text[i] != '(' {
 		return i

@@ -8,9 +8,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// configured redacts the secret in a line of the settings of a switch, a router or
-// a firewall: "username ann password 0 …", "set psksecret …", "key …" below a
-// server. What is before it there are words of the device, never of a sentence.
+// configured redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann password 0
+// …", "set psksecret …", "key …" below a server. Before it there are only words of the device, never of a sentence.
 func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if a.Sep != judge.Blank || n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
 		return false
@@ -37,7 +36,7 @@ func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 			continue
 		}
 		if !formed && (first == "enable" || first == "." && start == n.From || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "") {
-			return false // a line of a log
+			return false // a log line
 		}
 		if !deviceSecret(word) || !judge.LineEnd(s, end) && value.In(first, " set ip ipv6 password . ") {
 			return false
@@ -49,7 +48,7 @@ func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	return false
 }
 
-// wordEnd is where the word at an offset ends.
+// wordEnd returns where the word at an offset ends.
 func wordEnd(text string, at int) int {
 	end := at
 	if end < len(text) && (text[end] == '"' || text[end] == '\'') {
@@ -61,7 +60,7 @@ func wordEnd(text string, at int) int {
 	return end
 }
 
-// deviceSecret reports whether a word is none of those that devices have there.
+// deviceSecret reports whether a word is not one that devices use there.
 func deviceSecret(v string) bool {
 	if len(v) < 5 && !value.Mixed(v) || value.Dummy(v) || value.PathLike(v) || value.Integer(v) && len(v) < 6 || strings.ContainsAny(v, "(){}<>=;,") || v[0] == '-' {
 		return false
@@ -70,9 +69,8 @@ func deviceSecret(v string) bool {
 	return !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-") || judge.WordsJoined(v))
 }
 
-// deviceLine returns the word with which a line begins, behind a prompt or blanks,
-// if that is one of such settings and nothing but their words is before a name;
-// "." where the name is the first.
+// deviceLine returns the first word of a line, after a prompt or blanks, if it starts such settings and only their
+// words are before a name; "." if the name comes first.
 func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
 	head := s.Text[start:n.From]
 	for _, prompt := range []string{"# ", "> "} {

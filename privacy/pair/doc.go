@@ -1,6 +1,5 @@
-// Package pair answers one question: which value does this name have?
+// Package pair answers one question: which value belongs to this name?
 //
-// name goes through all that is asked of a name; assign and literal find the value
-// behind it, table and tablecell below it, block in its block; sentence reads what
-// people say, prose in other languages than English.
+// name runs all checks of a name; assign finds the value after it, table and tablecell below it, block in its block;
+// sentence reads what people say, prose in other languages than English.
 package pair

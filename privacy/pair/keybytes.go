@@ -10,9 +10,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// bytesOfKey redacts the numbers of a key in a list, in whatever a language puts
-// around it: network_key: [34, 187, …], APPKEY[16] = { 0x9B, … },
-// byteArrayOf(0x3e, …), &[58u8, …], new byte[] {(byte) 0x3a, …}.
+// bytesOfKey redacts the numbers of a key in a list, in the notation of any language: network_key: [34, 187, …],
+// APPKEY[16] = { 0x9B, … }, byteArrayOf(0x3e, …), &[58u8, …], new byte[] {(byte) 0x3a, …}.
 func bytesOfKey(s *scan.Scanner, n *scan.Called) {
 	const reach = 96 // bytes between a name and its list
 	last := n.Words[len(n.Words)-1]
@@ -73,7 +72,7 @@ func (l *numberList) read() bool {
 	return len(l.bytes) > 1
 }
 
-// number reads one: 0x3e, -15, 58u8, (byte) 0x91, 0x91.toByte(), 'k'.
+// number reads one number: 0x3e, -15, 58u8, (byte) 0x91, 0x91.toByte(), 'k'.
 func (l *numberList) number() bool {
 	for _, cast := range []string{"(byte)", "(char)", "(sbyte)", "(uint8_t)"} {
 		if rest, ok := strings.CutPrefix(l.text[l.at:], cast); ok {
@@ -103,7 +102,7 @@ func (l *numberList) number() bool {
 	return l.suffix()
 }
 
-// hex reads the digits behind 0x: one byte, or a word of several.
+// hex reads the digits after 0x: one byte, or a word of several.
 func (l *numberList) hex(rest string) bool {
 	const word = 8
 	n := 0
@@ -123,7 +122,7 @@ func (l *numberList) hex(rest string) bool {
 	return l.suffix()
 }
 
-// suffix skips what says the type of a number behind it.
+// suffix skips the type after a number.
 func (l *numberList) suffix() bool {
 	for _, end := range []string{"u8", "u32", ".toByte()", ".toUByte()", " as u8", "UL", "U", "u"} {
 		if strings.HasPrefix(l.text[l.at:], end) {
@@ -134,8 +133,7 @@ func (l *numberList) suffix() bool {
 	return l.at >= len(l.text) || !value.WordByte(l.text[l.at]) && l.text[l.at] != '.'
 }
 
-// isKey reports whether a list can be the bytes of a key with such a name, or the
-// letters of a password.
+// isKey reports whether a list can be the bytes of a key with this name, or the letters of a password.
 func (l *numberList) isKey(n *scan.Called) bool {
 	const least = 16
 	if text := strings.TrimRight(string(l.bytes), "\x00"); n.Password && len(text) >= 6 && value.Readable(text) {
@@ -144,8 +142,7 @@ func (l *numberList) isKey(n *scan.Called) bool {
 	return len(l.bytes) >= least && (n.Alone > value.WeakKey || len(l.bytes)%8 == 0) && irregular(l.bytes) && !publishedKey(l.bytes)
 }
 
-// irregular reports whether bytes follow no pattern: keys of examples count up, or
-// repeat themselves.
+// irregular reports whether bytes follow no pattern: keys in examples count up or repeat themselves.
 func irregular(raw []byte) bool {
 	var values, steps [256]bool
 	different, ways := 0, 0
@@ -163,8 +160,8 @@ func irregular(raw []byte) bool {
 	return different*3 > n*2 && ways*2 > n
 }
 
-// publishedKey reports whether a key is one that a standard or a protocol publishes:
-// those of FIPS 197, RFC 7748 and RFC 8032, and that with which networks of Zigbee begin.
+// publishedKey reports whether a standard or protocol publishes a key: FIPS 197, RFC 7748, RFC 8032, and the start of
+// the key with which Zigbee networks begin.
 func publishedKey(raw []byte) bool {
 	switch string(raw[:4]) {
 	case "\x2b\x7e\x15\x16", "\x60\x3d\xeb\x10", "\x8e\x73\xb0\xf7", "\x77\x07\x6d\x0a", "\x9d\x61\xb1\x9d", "ZigB":
@@ -173,7 +170,7 @@ func publishedKey(raw []byte) bool {
 	return false
 }
 
-// testVector reports whether a list stands among those of a test of a cipher.
+// testVector reports whether a list is in a test of a cipher.
 func testVector(s *scan.Scanner, from, to int) bool {
 	const reach = 600
 	near := value.LowerASCII(s.Text[max(0, from-reach):from]) + value.LowerASCII(s.Text[to:min(len(s.Text), to+reach)])

@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// SecretWords give away the names of secrets.
+// SecretWords are words in the names of secrets.
 var SecretWords = []string{
 	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
@@ -37,7 +37,7 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 		return
 	}
 	if from > 0 && s.Text[from-1] == '-' && s.Text[from] == 'D' && to-from > 2 {
-		from++ // -Dpassword=… of Java
+		from++ // Java's -Dpassword=…
 	}
 	if to < len(s.Text) && s.Text[to] == '(' && to+1 < len(s.Text) && s.Text[to+1] == ')' {
 		return
@@ -55,13 +55,12 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 	}
 }
 
-// mayAssign reports whether the value behind a name matters: it may be secret,
-// or one that all may see.
+// mayAssign reports whether the value of a name matters: it may be secret, or one that is public.
 func mayAssign(s *scan.Scanner, n *scan.Called) bool {
 	return n.Strength != value.NotSecret || judge.Openly(n.Words) || n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
 }
 
-// valued judges the value behind a name, and reports whether that settles it.
+// valued judges the value of a name, and reports whether that decides it.
 func valued(s *scan.Scanner, n *scan.Called) bool {
 	if n.To < len(s.Text) && (s.Text[n.To] == '=' || s.Text[n.To] == ':') {
 		at := judge.Blanks(s.Text, n.To+1)
@@ -74,12 +73,12 @@ func valued(s *scan.Scanner, n *scan.Called) bool {
 
 	switch {
 	case !ok, a.Sep == judge.Comma && a.Quoted && (s.Text[a.Start-1] == '`' || headRow(s, n.From)):
-		return false // of a list of codes in Markdown, or of names
+		return false // from a list of codes in Markdown, or of names
 
 	case (a.Sep == judge.Blank || a.Sep == judge.Equals) && judge.Helps(s, n, a):
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
-		return true // as it was with the value in its place
+		return true // as before, with the value in its place
 	case a.Sep == judge.Blank && configured(s, n, a):
 		return true
 	case judge.Openly(n.Words) || judge.OpenKey(s, n.From, n.Words):
@@ -90,13 +89,12 @@ func valued(s *scan.Scanner, n *scan.Called) bool {
 		return true // arn:…:secret:NAME
 	}
 	if n.Strength == value.PasswordKey && s.Text[a.Start] >= 0x80 && Said(s, n.To, true) {
-		return true // a quotation, however many words it has
+		return true // a quotation, with any number of words
 	}
 	return assign(s, n, a)
 }
 
-// inRun reports whether a word is there by chance, in a part of a name that is
-// drawn: the psw of cus_Cj0sPSWi8x7vkY.
+// inRun reports whether a word occurs by chance, in a random part of a name: the psw of cus_Cj0sPSWi8x7vkY.
 func inRun(s *scan.Scanner, end, from, to int) bool {
 	if to-from < 14 {
 		return false
@@ -112,7 +110,7 @@ func inRun(s *scan.Scanner, end, from, to int) bool {
 	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.Surprise(s.Text[start:stop]) >= value.DrawnShort
 }
 
-// aloof looks for the value of a name that does not follow it directly.
+// aloof searches for the value of a name that does not follow it directly.
 func aloof(s *scan.Scanner, n *scan.Called) {
 	from, to := n.From, n.To
 	numbered, said := hints(s, to)
@@ -141,14 +139,14 @@ func aloof(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// elsewhere looks for the value of a secret's name in the cells and lines below
-// it, and in what a sentence says of it.
+// elsewhere searches for the value of a secret's name in the cells and lines below it, and in what a sentence says
+// about it.
 func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
 	from, to := n.From, n.To
 	heading(s, n)
 	delimiter, eol := heads(s, from, to)
 	if eol > to && strings.Contains(s.Text[to:eol], " ") && programName(s.Text[from:to]) {
-		eol = -1 // a name of a program announces nothing
+		eol = -1 // a name in a program announces nothing
 	}
 	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.Text[to:], "\"\n") || judge.Openly(n.Words) {
 		return
@@ -164,7 +162,7 @@ func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
 	}
 }
 
-// assign takes the value out that belongs to a name, if it is secret.
+// assign takes out the value of a name, if it is secret.
 func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	from, to, words, strong := n.From, n.To, n.Words, n.Strength
 	if strong == value.TokenKey && words[len(words)-1] == "pass" && passValue(s, from, to, a) {
@@ -174,7 +172,7 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 		strong = value.PasswordKey // of Express
 	}
 	if a.Sep == judge.Blank && from > 0 && (s.Text[from-1] == '$' || s.Text[from-1] == '=' && strings.Contains(s.Text[a.Start:a.End], "=")) || a.Sep == judge.Call && strings.HasPrefix(s.Text[from:to], "keyring.") {
-		return false // a variable is used, or the name is what a member of a log line says
+		return false // a variable is used, or the name is the value of a log line's member
 	}
 	if strong >= value.TokenKey && judge.Label(s, n, a) {
 		return false
@@ -212,8 +210,8 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	return true
 }
 
-// memberEnd is where the member of a connection string ends, whose value may have
-// blanks: ;Password=three small words;
+// memberEnd returns where a member of a connection string ends; its value may contain blanks: ;Password=three small
+// words;
 func memberEnd(s *scan.Scanner, from int, a judge.Assignment) int {
 	const longest = 64
 	if a.Sep != judge.Equals || a.Quoted || from == 0 || s.Text[from-1] != ';' {
@@ -226,8 +224,8 @@ func memberEnd(s *scan.Scanner, from int, a judge.Assignment) int {
 	return a.End
 }
 
-// outright redacts a value whose form alone settles it: a phrase, words that a key
-// was made of, the password behind the name of an account.
+// outright redacts a value whose form alone decides: a phrase, words that form a key, the password after the name of an
+// account.
 func outright(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
 	if a.Quoted && a.Sep != judge.Comma && a.Sep != judge.Compare && judge.Slogan(s, *strong, from, to, *a) {
 		scan.Add(s, a.Start, a.End, scan.RuleSecret)
@@ -270,7 +268,7 @@ func outright(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from
 	return false
 }
 
-// place notes what the place of a value says about it.
+// place records what the place of a value says about it.
 func place(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
 	a.Line = judge.ConfigLine(s, from, *a)
 	a.Literal = judge.Literal(s, from, *a)
@@ -281,8 +279,7 @@ func place(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
 	a.Option = false
 }
 
-// passValue reports whether what follows the word "pass", which is also said of
-// tests, can only be a password.
+// passValue reports whether what follows the word "pass", which is also used of tests, can only be a password.
 func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
 	if judge.HasAccount(s, from) || judge.EnvironmentLine(s, from, to, a) {
 		return true
@@ -325,8 +322,7 @@ func glued(s *scan.Scanner, end, to int) bool {
 	return true
 }
 
-// reach is how far the next value is followed: less once so much has been
-// followed that only a flood explains it.
+// reach returns how far the next value is followed: less after so many bytes that only repeated text explains them.
 func reach(s *scan.Scanner) int {
 	if s.Followed > 4*len(s.Text)+scan.MaxValue {
 		return 64
@@ -334,7 +330,7 @@ func reach(s *scan.Scanner) int {
 	return scan.MaxValue
 }
 
-// called returns what is known of the name at [from, to).
+// called returns what is known about the name at [from, to).
 func called(s *scan.Scanner, from, to int) *scan.Called {
 	n := &s.Naming
 	if n.From == from && n.To == to {
@@ -348,11 +344,10 @@ func called(s *scan.Scanner, from, to int) *scan.Called {
 	return n
 }
 
-// inPlace judges a name in its place: in a sentence its words stand apart, as in
-// "db password" and "api key".
+// inPlace judges a name in its place: in a sentence its words are separate, as in "db password" and "api key".
 func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 	if n.Alone == value.WeakKey && n.From > 2 && s.Text[n.From-2:n.From] == "]." && strings.Contains(s.Text[max(0, n.From-40):n.From], "wireless.@wifi-") {
-		return value.PasswordKey // of a radio, as OpenWrt is told it
+		return value.PasswordKey // of a radio, in OpenWrt settings
 	}
 	if n.Alone > value.WeakKey || n.From < 2 || s.Text[n.From-1] != ' ' {
 		return n.Alone

@@ -12,11 +12,10 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ForeignWords are what a password is called in other languages, in letters that the
-// automaton holds.
+// ForeignWords are words for a password in other languages, in letters that the automaton can contain.
 var ForeignWords = sync.OnceValue(func() []string { return plainWords("password") })
 
-// ForeignKeys are what a key is called, in small letters.
+// ForeignKeys are words for a key, in lower case.
 func ForeignKeys() (out []string) {
 	for _, w := range plainWords("key") {
 		out = append(out, value.LowerASCII(w))
@@ -33,28 +32,27 @@ func plainWords(kind string) (out []string) {
 	return out
 }
 
-// KeyNamed notes where such a word ends: in a text that has other alphabets, a key may follow.
+// KeyNamed records where such a word ends: in a text with other alphabets, a key may follow.
 func KeyNamed(s *scan.Scanner, end int) {
 	if n := len(s.KeyWords); end > 0 && (n == 0 || s.KeyWords[n-1] != end) {
 		s.KeyWords = append(s.KeyWords, end)
 	}
 }
 
-// spot is where a word stands that names a password or a key.
+// spot is the place of a word that names a password or a key.
 type spot struct {
 	of        scan.CueOf
-	nth       int // of the words of its kind
+	nth       int // number among the words of its kind
 	from, end int
 }
 
-// inOrder sorts them by their words: what was judged behind one of them is judged again
-// behind the next one.
+// inOrder sorts spots by their words: what was judged after one of them is judged again after the next.
 func inOrder(a, b spot) int {
 	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.nth, b.nth), cmp.Compare(a.end, b.end))
 }
 
-// Distant looks for cues with letters of other alphabets in a text that can have them, and
-// for what those take out that name a secret.
+// Distant searches a text that can contain other alphabets for cues in them, and takes out what the cues that name a
+// secret lead to.
 func Distant(s *scan.Scanner) {
 	if s.Latin {
 		return
@@ -82,7 +80,7 @@ func Distant(s *scan.Scanner) {
 	}
 }
 
-// keySpots are the words for a key in ASCII, written as languages.txt has them.
+// keySpots returns the ASCII words for a key, as they are in languages.txt.
 func keySpots(s *scan.Scanner) (out []spot) {
 	if len(s.KeyWords) == 0 {
 		return nil
@@ -97,15 +95,14 @@ func keySpots(s *scan.Scanner) (out []spot) {
 	return out
 }
 
-// distantWord is a cue, parted before its first letter beyond ASCII.
+// distantWord is a cue, split before its first letter beyond ASCII.
 type distantWord struct {
 	head, tail string
 	of         scan.CueOf
-	nth        int // of the words of its kind
+	nth        int // number among the words of its kind
 }
 
-// distantWords are the cues with other letters than those of ASCII, by the first two
-// bytes of their first such letter.
+// distantWords are the cues with letters beyond ASCII, by the first two bytes of their first such letter.
 var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 	out := new([1 << 12][]distantWord)
 	words, of, nth := judge.DistantCues()
@@ -117,7 +114,7 @@ var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 	return out
 })
 
-// leadOf is a number for the first two bytes of a letter.
+// leadOf returns a number for the first two bytes of a letter.
 func leadOf(letter string) int { return int(letter[0]&0x3f)<<6 | int(letter[1]&0x3f) }
 
 // eachDistant finds such words in a text.
@@ -134,7 +131,7 @@ func eachDistant(text string, found func(w *distantWord, end int)) {
 	}
 }
 
-// nextLead is where the next letter beyond ASCII begins.
+// nextLead returns where the next letter beyond ASCII starts.
 func nextLead(text string, at int) int {
 	for at+8 <= len(text) && judge.ASCII(text[at:at+8]) {
 		at += 8
@@ -145,7 +142,7 @@ func nextLead(text string, at int) int {
 	return at
 }
 
-// OfferedBehind redacts a key in the same sentence behind such a word.
+// OfferedBehind redacts a key in the same sentence after such a word.
 func OfferedBehind(s *scan.Scanner, from int) {
 	const half = 16
 	found, limit := false, min(len(s.Text), from+2*maxTold)
@@ -162,12 +159,12 @@ func OfferedBehind(s *scan.Scanner, from int) {
 }
 
 const (
-	maxTold = 64 // bytes behind a word for a password in which a sentence says it
-	maxSaid = 8  // words of it
+	maxTold = 64 // bytes after a word for a password in which a sentence says it
+	maxSaid = 8  // words in that part
 )
 
-// told redacts a password that a sentence says some words behind its name, when
-// it can be nothing else: letters, digits and symbols, as no word is written.
+// told redacts a password that a sentence says some words after its name, if it can be nothing else: letters, digits
+// and symbols, as no word is written.
 func told(s *scan.Scanner, from int) {
 	sentence(s, from, func(v string, _ int) bool {
 		if i := strings.IndexAny(v, "/:"); i > 0 && judge.WordLike(v[:i]) && len(v)-i > 8 {
@@ -177,8 +174,8 @@ func told(s *scan.Scanner, from int) {
 	})
 }
 
-// hints reports whether a digit, and a symbol too, stand so near behind a name
-// that grouped and told may find something.
+// hints reports whether a digit, and also a symbol, is close enough after a name for grouped and told to find
+// something.
 func hints(s *scan.Scanner, from int) (numbered, both bool) {
 	marked := false
 	for i, limit := max(from, s.Reached[scan.BySaid]), min(len(s.Text), from+maxTold); i < limit; i++ {
@@ -197,8 +194,7 @@ func hints(s *scan.Scanner, from int) (numbered, both bool) {
 	return numbered, false
 }
 
-// Foreign does the same for other languages; behind such a word even what is
-// less sure is a password.
+// Foreign does the same for other languages; after such a word even less certain values are a password.
 func Foreign(s *scan.Scanner, end int) {
 	if strings.HasPrefix(s.Text[end:], "ña") {
 		end += len("ña")
@@ -211,14 +207,14 @@ func Foreign(s *scan.Scanner, end int) {
 	}
 	for n := 0; end < len(s.Text) && value.WordByte(s.Text[end]) && s.Text[end-1] < 0x80; n++ {
 		if end++; n == 3 {
-			return // a longer word
+			return // part of a longer word
 		}
 	}
 	scan.Once(s, end, end, func() { foreignName(s, end) })
 }
 
-// settingNamed reports whether the word that ends at an offset is one of the name of
-// a setting: heslo=, "clave": , CHIAVE_API = .
+// settingNamed reports whether the word that ends at an offset is part of the name of a setting: heslo=, "clave": ,
+// CHIAVE_API = .
 func settingNamed(s *scan.Scanner, end int) bool {
 	from, to := judge.NameAt(s.Text, end)
 	to = judge.Blanks(s.Text, judge.Closers(s.Text, to))
@@ -258,7 +254,7 @@ func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 	limit := min(len(s.Text), from+maxTold)
 	at, nth := max(from, s.Reached[scan.BySaid]), 0
 	for at < limit && at == from && (s.Text[at] == '$' || s.Text[at] == '.' && at+1 < limit && value.Alphanumeric(s.Text[at+1])) {
-		for at++; at < limit && s.Text[at] > ' '; at++ { // the name continues, as those of files do
+		for at++; at < limit && s.Text[at] > ' '; at++ { // the name continues, as file names do
 		}
 	}
 	for at < limit && nth < maxSaid {
@@ -289,18 +285,18 @@ func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 	}
 }
 
-// accented reports whether a byte is one of a Latin letter with an accent.
+// accented reports whether a byte belongs to a Latin letter with an accent.
 func accented(text string, at int) bool {
 	c := text[at]
 	return c >= 0xC3 && c <= 0xC5 || c < 0xC0 && text[at-1] >= 0xC3 && text[at-1] <= 0xC5
 }
 
-// Entered redacts what a script types into a field for a password:
-// page.fill('#password', '…'), getByLabel("Password").type("…").
+// Entered redacts what a script types into a password field: page.fill('#password', '…'),
+// getByLabel("Password").type("…").
 func Entered(s *scan.Scanner, end int) {
 	before := strings.ToLower(s.Text[max(0, end-96):end])
 	if line := before[strings.LastIndexByte(before, '\n')+1:]; asksForName(line) {
-		before = line // what the lines above ask for has been filled in
+		before = line // the lines above ask for something that has been filled in
 	}
 	literals := Literals(s, end)
 	if len(literals) == 0 {
@@ -312,19 +308,19 @@ func Entered(s *scan.Scanner, end int) {
 	}
 	v := s.Text[last.Start:last.End]
 	if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
-		v = v[:i] // what key is pressed then
+		v = v[:i] // the key that is pressed then
 	}
 	if asksFor(before) && (TypedPassword(v) || value.HandWritten(v) || quotedPassword(v, judge.LeadVerb, true) && !value.LabelWord(v)) {
 		scan.Add(s, last.Start, last.Start+len(v), scan.RulePassword)
 	}
 }
 
-// asksForName reports whether a line finds the field for an account: getByLabel('Username').
+// asksForName reports whether a line finds an account field: getByLabel('Username').
 func asksForName(line string) bool {
 	return strings.Contains(line, "user") || strings.Contains(line, "email")
 }
 
-// asksFor reports whether a field of a form is one for a secret.
+// asksFor reports whether a form field is for a secret.
 func asksFor(field string) bool {
 	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, rules.Languages()["password"]} {
 		for _, w := range words {
@@ -336,7 +332,7 @@ func asksFor(field string) bool {
 	return false
 }
 
-// Literals returns the literals of a call up to what closes it.
+// Literals returns the literals of a call up to its end.
 func Literals(s *scan.Scanner, at int) (out []scan.Span) {
 	call := at
 	for limit := min(len(s.Text), at+400); at < limit && len(out) < 8; at++ {
@@ -354,14 +350,14 @@ func Literals(s *scan.Scanner, at int) (out []scan.Span) {
 	return out
 }
 
-// continued reports whether a call goes on in the next line.
+// continued reports whether a call continues on the next line.
 func continued(args string) bool {
 	args = strings.TrimRight(args, " \t\r")
 	return args == "" || args[len(args)-1] == ','
 }
 
-// spokenOf redacts what a sentence about a password has of letters and digits,
-// as no word and no name is written: "the password Winter2024x does not work".
+// spokenOf redacts a word of a sentence about a password that has letters and digits as no word and no name has: "the
+// password Winter2024x does not work".
 func spokenOf(s *scan.Scanner, to int) {
 	next, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:min(len(s.Text), to+24)], " "), " ")
 	if value.In(strings.TrimRight(next, "\",.:"), " manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry strength length prompt form grant input store vault column table test tests ") {
@@ -372,11 +368,11 @@ func spokenOf(s *scan.Scanner, to int) {
 	})
 }
 
-// replyWords lead from who answers to the answer.
+// replyWords come between the start of a reply and the answer in it.
 var replyWords = []string{"it's ", "its ", "it is ", "that's ", "es ist ", "ist ", "das ist ", "lautet ", "c'est ", "es ", "é ", "è ", "het is ", "sure, ", "sure: ", "yes, ", "ja, ", "klar, ", "oui, ", "sí, ", "sim, "}
 
-// answeredBelow redacts the answer to a question that ends in the line above: one
-// word, behind who says it and "it's".
+// answeredBelow redacts the answer to a question that ends on the line above: one word, after the name of the speaker
+// and "it's".
 func answeredBelow(s *scan.Scanner, at int, line string) {
 	for range 2 {
 		low := value.LowerASCII(line)

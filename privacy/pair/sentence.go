@@ -10,25 +10,23 @@ import (
 	"keepmum/privacy/value"
 )
 
-// A sentence that gives a password away is a noun for one, what it is for, what
-// leads on (a verb, a sign, a quotation mark, nothing), the value, and what ends
-// the clause. How strongly it leads on decides how much the value may look like a
-// word of the sentence.
+// A sentence that reveals a password consists of a noun for one, what it is for, what leads to the value (a verb, a
+// sign, a quotation mark, nothing), the value, and the end of the clause. The more strongly it leads to the value, the
+// more the value may look like a word of the sentence.
 
 const (
-	maxSentence  = 160 // bytes behind a noun that are read
+	maxSentence  = 160 // bytes after a noun that are read
 	maxQualified = 9   // words that say what it is for
 )
 
-// saying reads the sentence behind a noun for a password.
+// saying reads the sentence after a noun for a password.
 type saying struct {
 	*scan.Scanner
 	noun, at, limit int
-	native          bool // the noun is none of English or of programs
+	native          bool // the noun is not English and not from a program
 }
 
-// Said redacts the password that the sentence behind a noun gives away, and
-// reports whether there is one.
+// Said redacts the password that the sentence after a noun reveals, and reports whether there is one.
 func Said(s *scan.Scanner, end int, native bool) bool {
 	spans := len(s.Spans)
 	y := saying{Scanner: s, noun: end, at: end, limit: min(len(s.Text), end+min(maxSentence, reach(s))), native: native}
@@ -43,7 +41,7 @@ func Said(s *scan.Scanner, end int, native bool) bool {
 	return len(s.Spans) > spans
 }
 
-// english reports whether a noun for a password is one of English, or of all.
+// english reports whether a noun for a password is English, or used in every language.
 func english(noun string) bool {
 	if judge.SuffixFold(noun, "key") || judge.SuffixFold(noun, "secret") {
 		return true
@@ -51,7 +49,7 @@ func english(noun string) bool {
 	return judge.NamesPassword(noun) && !value.BeginsFold(noun, "w") && !value.BeginsFold(noun, "s")
 }
 
-// inSentence reports whether a name is a word of a sentence, and continues as one.
+// inSentence reports whether a name is a word of a sentence that continues after it.
 func inSentence(s *scan.Scanner, n *scan.Called) bool {
 	if n.To >= len(s.Text) || s.Text[n.To] < 0x80 && strings.IndexByte(" :=,*\"'`", s.Text[n.To]) < 0 {
 		return false
@@ -59,7 +57,7 @@ func inSentence(s *scan.Scanner, n *scan.Called) bool {
 	return !programName(s.Text[n.From:n.To])
 }
 
-// programName reports whether a name is written as those in programs are.
+// programName reports whether a name is written like those in programs.
 func programName(name string) bool {
 	for i := 1; i < len(name); i++ {
 		if c := name[i]; c == '_' || c == '.' || c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
@@ -69,8 +67,7 @@ func programName(name string) bool {
 	return false
 }
 
-// begins skips the ending of the noun and what closes it, and reports whether a
-// sentence may go on there.
+// begins skips the ending of the noun and its closing mark, and reports whether a sentence may continue there.
 func (y *saying) begins() bool {
 	if y.native {
 		y.inflected()
@@ -96,7 +93,7 @@ func (y *saying) begins() bool {
 	}
 }
 
-// inflected skips the ending of a noun in an alphabet whose words have one.
+// inflected skips the ending of a noun in an alphabet whose words have endings.
 func (y *saying) inflected() {
 	for range 5 {
 		c, n := utf8.DecodeRuneInString(y.Text[y.at:y.limit])
@@ -117,7 +114,7 @@ func (y *saying) read() {
 		y.apposed(y.at + 1)
 		return
 	case c >= 0x80:
-		how = judge.LeadPassing // no blank: the word of the noun goes on
+		how = judge.LeadPassing // no blank: the word of the noun continues
 	}
 	for range maxQualified {
 		y.at = y.remark(judge.Blanks(y.Text[:y.limit], y.at))
@@ -157,8 +154,7 @@ func (y *saying) read() {
 	}
 }
 
-// marked judges what stands behind a word with a colon or a question mark, and
-// reports whether it has one.
+// marked judges what follows a word with a colon or a question mark, and reports whether the word has one.
 func (y *saying) marked(to int) bool {
 	switch c := y.Text[to-1]; {
 	case c == ':' && y.formerly(to):
@@ -172,9 +168,8 @@ func (y *saying) marked(to int) bool {
 	return true
 }
 
-// leadsOn is how strongly the words behind a comma lead to a password, and where
-// they end: "the password of the lab, it's …", "it asks for a password, type …",
-// "I changed the password, now it is …".
+// leadsOn returns how strongly the words after a comma lead to a password, and where they end: "the password of the
+// lab, it's …", "it asks for a password, type …", "I changed the password, now it is …".
 func (y *saying) leadsOn(at int) (judge.Lead, int) {
 	word, at := y.word(at)
 	now := value.In(word, meanwhile)
@@ -190,14 +185,14 @@ func (y *saying) leadsOn(at int) (judge.Lead, int) {
 	return judge.LeadPassing, at
 }
 
-// word returns the word behind an offset, and where it ends.
+// word returns the word after an offset, and where it ends.
 func (y *saying) word(at int) (string, int) {
 	at = judge.Blanks(y.Text[:y.limit], at)
 	to := y.wordEnd(at)
 	return value.LowerASCII(y.Text[at:to]), to
 }
 
-// apposed judges the word behind such ones, and reports whether there are some.
+// apposed judges the word after such words, and reports whether there are any.
 func (y *saying) apposed(at int) bool {
 	how, at := y.leadsOn(at)
 	if how > judge.LeadPassing {
@@ -206,11 +201,11 @@ func (y *saying) apposed(at int) bool {
 	return how > judge.LeadPassing
 }
 
-// elliptic begins a part of a sentence that leaves the noun out: "and the new one
-// is …", "e a do roteador é …", ", das vom Router …".
+// elliptic lists starts of clauses that omit the noun: "and the new one is …", "e a do roteador é …", ", das vom Router
+// …".
 const elliptic = "a do |a da |o do |o da |la del |la de |el del |el de |quella de|quello de|celui d|celle d|das vom |das von |das für|die vom |die von |die für|der vom |die van |dat van |det til|den til|to do |a k |a ke |a od |a от |и от "
 
-// further reads the next password of a sentence that gave one away.
+// further reads the next password of a sentence that revealed one.
 func further(s *scan.Scanner, noun, spans int, native bool) {
 	const most = 10 // words
 	if len(s.Spans) == spans {
@@ -243,7 +238,7 @@ func further(s *scan.Scanner, noun, spans int, native bool) {
 	}
 }
 
-// leavesOut reports whether words begin as such a part of a sentence does.
+// leavesOut reports whether words start such a clause.
 func (y *saying) leavesOut(words [][2]int) bool {
 	clause := value.LowerASCII(y.Text[words[0][0]:words[len(words)-1][1]])
 	for begin := range strings.SplitSeq(elliptic, "|") {
@@ -262,9 +257,8 @@ func (y *saying) formerly(at int) bool {
 	return value.In(value.LowerASCII(y.Text[at:to]), " vorher bisher früher previously formerly before avant antes prima voorheen ") && y.turned(to, meanwhile)
 }
 
-// turned redacts two passwords of which the one became the other, with a word of a
-// list between them, and reports whether they stand there. Only the new one must
-// be no word.
+// turned redacts two passwords, the old and the new, with a word of a list between them, and reports whether they are
+// there. Only the new one must not be a word.
 func (y *saying) turned(at int, between string) bool {
 	words := judge.FieldSpans(y.Text, at, min(y.limit, at+96))
 	if len(words) < 3 || !value.In(value.LowerASCII(y.Text[words[1][0]:words[1][1]]), between) {
@@ -281,7 +275,7 @@ func (y *saying) turned(at int, between string) bool {
 	return true
 }
 
-// bare takes the marks off a word that may stand around a password.
+// bare removes the marks around a word that may surround a password.
 func (y *saying) bare(from, to int) (int, int) {
 	for from < to && strings.IndexByte("\"'`*(", y.Text[from]) >= 0 {
 		from++
@@ -292,7 +286,7 @@ func (y *saying) bare(from, to int) (int, int) {
 	return from, to
 }
 
-// remark skips what stands in brackets between a noun and what leads on.
+// remark skips brackets between a noun and what leads to the value.
 func (y *saying) remark(at int) int {
 	if at >= y.limit || y.Text[at] != '(' {
 		return at
@@ -303,8 +297,7 @@ func (y *saying) remark(at int) int {
 	return at
 }
 
-// joinsWords is a quick look for words that signs join to one, and for a word of
-// another alphabet with a number.
+// joinsWords is a quick check for words joined by signs, and for a word of another alphabet with a number.
 func joinsWords(word string) bool {
 	joints, upper, digits := 0, 0, 0
 	for i := range len(word) {
@@ -320,7 +313,7 @@ func joinsWords(word string) bool {
 	return joints > 1 || joints > 0 && upper > 1 || digits > 1 && word[0] >= 0x80
 }
 
-// sign reads what leads on without being a word, and returns its length.
+// sign reads a sign that leads to the value, and returns its length.
 func (y *saying) sign() (int, judge.Lead) {
 	rest := y.Text[y.at:y.limit]
 	if rest == "" || rest[0] < 0x80 && strings.IndexByte(":=-", rest[0]) < 0 {
@@ -341,8 +334,8 @@ func (y *saying) sign() (int, judge.Lead) {
 	return 0, 0
 }
 
-// statement reports whether a noun and the sign behind it begin a line as those of
-// programs do: what they hold is judged as an assignment.
+// statement reports whether a noun and the sign after it start a line of a program: its value is judged as an
+// assignment.
 func (y *saying) statement() bool {
 	sign := y.Text[y.at]
 	if sign != '=' && (sign != ':' || y.native) {
@@ -357,7 +350,7 @@ func (y *saying) statement() bool {
 	return before == "" || value.In(before, " let var val const my local export set final private public static ")
 }
 
-// verbs lead to what something is; native ones are other words in English.
+// verbs lead to a value; native ones are other words in English.
 const (
 	verbs       = " is ist est c'est es é è er är war wäre je jest este és adalah là literally "
 	fromWhat    = " from von de van från fra da od z из "

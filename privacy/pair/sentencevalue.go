@@ -12,14 +12,14 @@ import (
 
 const longestVerb = len("είναι")
 
-// verb is how strongly a word leads to the next.
+// verb returns how strongly a word leads to the next.
 func (y *saying) verb(word string) judge.Lead {
 	word = strings.TrimRight(word, ":")
 	switch {
 	case len(word) > longestVerb:
 		return judge.LeadPassing
 	case value.In(word, verbs), y.native && value.In(word, nativeVerbs):
-		y.native = y.native || !value.In(word, " is literally ") // the sentence is none of English
+		y.native = y.native || !value.In(word, " is literally ") // the sentence is not English
 		return judge.LeadVerb
 	case value.In(word, wordings):
 		return judge.LeadWording
@@ -33,7 +33,7 @@ func (y *saying) verb(word string) judge.Lead {
 	return judge.LeadPassing
 }
 
-// mistyped reports whether an "its" stands where "it is" is meant: behind a noun.
+// mistyped reports whether "its" is written for "it is": after a noun.
 func (y *saying) mistyped() bool {
 	words := strings.Fields(y.Text[y.noun:max(y.noun, y.at)])
 	return len(words) == 0 || !value.In(value.LowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
@@ -51,8 +51,7 @@ func (y *saying) changes() bool {
 	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
 }
 
-// goesOn reports whether a sentence continues behind a word as one that says what
-// a password is for.
+// goesOn reports whether a sentence continues after a word by saying what a password is for.
 func (y *saying) goesOn(to int) bool {
 	if to >= y.limit {
 		return false
@@ -60,7 +59,7 @@ func (y *saying) goesOn(to int) bool {
 	return strings.IndexByte(",.;?!(){}<>|\"", y.Text[to-1]) < 0 && strings.IndexByte("(){}<>|[]\"", y.Text[to]) < 0
 }
 
-// wordEnd is where the word ends that begins at an offset.
+// wordEnd returns where the word ends that starts at an offset.
 func (y *saying) wordEnd(at int) int {
 	for at < y.limit && !value.IsSpace(y.Text[at]) {
 		if y.Text[at] >= 0x80 && y.bounds(at) {
@@ -71,8 +70,7 @@ func (y *saying) wordEnd(at int) int {
 	return at
 }
 
-// bounds reports whether a sign is at an offset that ends words, and is none
-// of ASCII.
+// bounds reports whether a sign beyond ASCII that ends words is at an offset.
 func (y *saying) bounds(at int) bool {
 	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”", "„", "‘", "→", "—", "–", "،", "…", "।"} {
 		if strings.HasPrefix(y.Text[at:y.limit], mark) {
@@ -82,7 +80,7 @@ func (y *saying) bounds(at int) bool {
 	return false
 }
 
-// value judges the word behind what leads to it.
+// value judges the word after what leads to it.
 func (y *saying) value(at int, how judge.Lead) {
 	for range 3 {
 		at = judge.Blanks(y.Text[:y.limit], at)
@@ -109,7 +107,7 @@ func (y *saying) value(at int, how judge.Lead) {
 	}
 }
 
-// judged redacts a word if the sentence can only mean a password by it.
+// judged redacts a word if the sentence can only mean it as a password.
 func (y *saying) judged(at, to int, how judge.Lead) bool {
 	at, to = y.bare(at, to-y.particle(at, to))
 	word := y.Text[at:to]
@@ -118,7 +116,7 @@ func (y *saying) judged(at, to int, how judge.Lead) bool {
 	}
 	sp := judge.SpellingOf(word)
 	if how >= judge.LeadSign && y.distantNoun() && !sp.Distant {
-		how = min(how+1, judge.LeadWording) // in letters of another alphabet hardly anything is described
+		how = min(how+1, judge.LeadWording) // in letters of another alphabet a description is rare
 	}
 	if how == judge.LeadSign && y.abbreviated() {
 		how = judge.LeadVerb
@@ -141,15 +139,14 @@ func (y *saying) judged(at, to int, how judge.Lead) bool {
 	return true
 }
 
-// abbreviated reports whether the noun is one that only notes have: no form and
-// no message is labelled so.
+// abbreviated reports whether the noun is one that only notes use: no form and no message has such a label.
 func (y *saying) abbreviated() bool {
 	from, _ := judge.NameAt(y.Text, y.noun-1)
 	return value.In(value.LowerASCII(y.Text[from:y.noun]), " mdp ww ")
 }
 
-// behindAccount reports whether an account and a word or a comma that joins stand
-// before the noun: "ann@10.0.0.1, pw …", "con root y clave …".
+// behindAccount reports whether an account and a joining word or comma are before the noun: "ann@10.0.0.1, pw …", "con
+// root y clave …".
 func (y *saying) behindAccount(v string) bool {
 	from := y.noun
 	for from > 0 && y.noun-from < 24 && y.Text[from-1] > ' ' {
@@ -180,7 +177,7 @@ func (y *saying) distantNoun() bool {
 	return c >= 0x80 && !unicode.Is(unicode.Latin, c)
 }
 
-// particle is the length of what some languages hang at the end of a word.
+// particle returns the length of what some languages append to a word.
 func (y *saying) particle(at, to int) int {
 	if y.Text[to-1] < 0x80 {
 		return 0
@@ -193,8 +190,8 @@ func (y *saying) particle(at, to int) int {
 	return 0
 }
 
-// prompted reports whether a word is what was typed behind a question of a
-// terminal: "Password for user ann: VALUE", "ann@host's password: VALUE".
+// prompted reports whether a word was typed after a question of a terminal: "Password for user ann: VALUE", "ann@host's
+// password: VALUE".
 func (y *saying) prompted(sp judge.Spelling, at, to int, how judge.Lead) bool {
 	if !sp.Plain() || sp.Letters < 6 || !judge.LineEnd(y.Scanner, to) || y.Text[at-2] != ':' || sp.Ordinary() {
 		return false
@@ -210,8 +207,8 @@ func (y *saying) prompted(sp judge.Spelling, at, to int, how judge.Lead) bool {
 	}
 }
 
-// Handover redacts what somebody is to type where no noun for a password stands:
-// "when sudo asks, type VALUE", "koden til routeren er VALUE".
+// Handover redacts what somebody should type where there is no noun for a password: "when sudo asks, type VALUE",
+// "koden til routeren er VALUE".
 func Handover(s *scan.Scanner, end int) {
 	for strings.IndexByte(" :", s.Text[end-1]) >= 0 {
 		end--
@@ -233,7 +230,7 @@ func Handover(s *scan.Scanner, end int) {
 	}
 }
 
-// opensWith redacts what somebody gets in with: "you log in with VALUE".
+// opensWith redacts what somebody uses to log in: "you log in with VALUE".
 func opensWith(s *scan.Scanner, end int) {
 	at := judge.Blanks(s.Text, end)
 	to := at
@@ -250,10 +247,10 @@ func opensWith(s *scan.Scanner, end int) {
 	}
 }
 
-// joining words begin another part of a sentence.
+// joining words start another clause of a sentence.
 const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
 
-// closes reports whether the part of a sentence ends at an offset.
+// closes reports whether a clause ends at an offset.
 func (y *saying) closes(at int) bool {
 	if at >= len(y.Text) || judge.ClauseEnd(y.Scanner, at) {
 		return true
@@ -267,7 +264,7 @@ func (y *saying) closes(at int) bool {
 	}
 	at = judge.Blanks(y.Text, at)
 	if at >= len(y.Text) || strings.IndexByte("(,.;-", y.Text[at]) >= 0 || y.Text[at] >= 0xE2 {
-		return true // a dash, or a language without blanks continues
+		return true // a dash continues, as does a language without blanks
 	}
 	to := at
 	for to < len(y.Text) && to-at < 24 && !value.IsSpace(y.Text[to]) {
@@ -276,10 +273,10 @@ func (y *saying) closes(at int) bool {
 	return value.In(strings.TrimRight(value.LowerASCII(y.Text[at:to]), ",."), joining)
 }
 
-// quotations are the marks of quotations, and what closes each.
+// quotations are opening quotation marks, each with its closing mark.
 var quotations = [][2]string{{"«", "»"}, {"»", "«"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"}, {"『", "』"}, {"\"", "\""}}
 
-// quoted redacts a quotation that is a password, and reports whether one begins here.
+// quoted redacts a quotation that is a password, and reports whether one starts here.
 func (y *saying) quoted(at int, how judge.Lead) bool {
 	if at >= y.limit || y.Text[at] < 0x80 && y.Text[at] != '"' || how < judge.LeadBeside {
 		return false
@@ -313,8 +310,8 @@ func (y *saying) owned() bool {
 	return false
 }
 
-// numberedPhrase redacts a few words with a number behind them, as somebody's own
-// password: "my password is biscuit tin 1984".
+// numberedPhrase redacts a few words followed by a number, as somebody's own password: "my password is biscuit tin
+// 1984".
 func (y *saying) numberedPhrase(at int) bool {
 	const most = 5
 	at = judge.Blanks(y.Text[:y.limit], at)
@@ -334,8 +331,8 @@ func (y *saying) numberedPhrase(at int) bool {
 	return false
 }
 
-// quotedPhrase reports whether a quotation behind "the passphrase is" is a row of
-// words that says nothing of passphrases.
+// quotedPhrase reports whether a quotation after "the passphrase is" is a row of words that says nothing about
+// passphrases.
 func quotedPhrase(v string) bool {
 	words, small := 0, 0
 	for word := range strings.FieldsSeq(v) {
@@ -349,7 +346,7 @@ func quotedPhrase(v string) bool {
 	return words > 3 && words < 10 && small*2 <= words
 }
 
-// quotedPassword reports whether a quotation behind a noun for a password is one.
+// quotedPassword reports whether a quotation after a noun for a password is one.
 func quotedPassword(v string, how judge.Lead, native bool) bool {
 	if !strings.Contains(v, " ") {
 		sp := judge.SpellingOf(v)

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	maxTable = 8 << 10 // bytes of a table that are looked at for one name
-	maxHead  = 512     // bytes of the row of names
-	maxHeads = 4       // names of secrets in the head of one table
+	maxTable = 8 << 10 // bytes of a table that are read for one name
+	maxHead  = 512     // bytes of the header row
+	maxHeads = 4       // names of secrets in the header of one table
 )
 
-// heads reports whether a name may head a column, and by what its cells are
-// separated, or is at the end of a line, and where that is.
+// heads reports whether a name may head a column, with the separator of its cells, or is at the end of a line, with the
+// position of that end.
 func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
 	if to-from > 40 || s.Text[to-1] == '-' || from < s.Grid.End && value.LineStart(s.Text, from, 512) != s.Grid.Head {
 		return "", -1
@@ -33,8 +33,8 @@ func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
 	return "", announced(s, to)
 }
 
-// announced returns the end of a line that ends with a colon, -1 if it does not:
-// "Use the following password to continue:".
+// announced returns the end of a line that ends with a colon, -1 if it does not: "Use the following password to
+// continue:".
 func announced(s *scan.Scanner, from int) int {
 	n := strings.IndexByte(s.Text[from:min(len(s.Text), from+120)], '\n')
 	if n < 1 {
@@ -47,7 +47,7 @@ func announced(s *scan.Scanner, from int) int {
 	return from + len(line)
 }
 
-// Delimiter returns what separates the cells where a name is one of them.
+// Delimiter returns what separates the cells if a name is one of them.
 func Delimiter(s *scan.Scanner, from, to, next int) string {
 	if to < len(s.Text) && s.Text[to] == '\t' || from > 0 && s.Text[from-1] == '\t' && judge.LineEnd(s, to) {
 		return "\t"
@@ -68,10 +68,10 @@ func Delimiter(s *scan.Scanner, from, to, next int) string {
 	return ""
 }
 
-// boxLine separates the cells of a table that is drawn.
+// boxLine separates the cells of a drawn table.
 const boxLine = "│"
 
-// cellEnd returns what separates cells, if a text begins with it.
+// cellEnd returns the cell separator at the start of a text, if there is one.
 func cellEnd(text string) string {
 	switch {
 	case text == "":
@@ -119,7 +119,7 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	s.Grid.End = max(s.Grid.End, at)
 }
 
-// CellsBelow returns the cells of a table under a name that heads one of its columns.
+// CellsBelow returns the cells of a table below a name that heads one of its columns.
 func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
 	delimiter := Delimiter(s, from, to, judge.Blanks(s.Text, judge.Closers(s.Text, to)))
 	if delimiter == "" || s.Marks > judge.MaxMarks {
@@ -139,8 +139,7 @@ func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
 	return out
 }
 
-// eachRow calls judge with the rows of a table that have as many cells, and returns
-// where they end.
+// eachRow calls judge with the rows of a table that have the given number of cells, and returns where they end.
 func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(at int, row string)) int {
 	limit := min(len(s.Text), at+maxTable)
 	for missed := 0; at < limit && missed < 3; {
@@ -159,7 +158,7 @@ func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(a
 	return min(at, limit)
 }
 
-// nthCell returns a cell of a row, and where it begins.
+// nthCell returns a cell of a row, and where it starts.
 func nthCell(at int, row, delimiter string, nth int) (int, string) {
 	for range nth {
 		i := cellStop(row, delimiter) + len(delimiter)
@@ -168,7 +167,7 @@ func nthCell(at int, row, delimiter string, nth int) (int, string) {
 	return at, row[:cellStop(row, delimiter)]
 }
 
-// separators counts those between the cells of a row: one in quotes is none.
+// separators counts the separators of a row, except those in quotes.
 func separators(row, delimiter string) int {
 	n := 0
 	for i := cellStop(row, delimiter); i < len(row); i = cellStop(row, delimiter) {
@@ -198,8 +197,8 @@ func cellStop(row, delimiter string) int {
 	return len(row)
 }
 
-// headRow reports whether a name is in a line of nothing but names in quotes,
-// as CSV begins: what follows the name is the next of them.
+// headRow reports whether a name is on a line of only quoted names, the start of a CSV file: what follows the name is
+// the next name.
 func headRow(s *scan.Scanner, from int) bool {
 	start := value.LineStart(s.Text, from, 256)
 	line, _, more := strings.Cut(s.Text[start:min(len(s.Text), start+512)], "\n")
@@ -210,8 +209,8 @@ func headRow(s *scan.Scanner, from int) bool {
 	return strings.Count(line, "\",\"")+strings.Count(line, "\";\"") == strings.Count(line, "\"")/2-1
 }
 
-// ofAccounts reports whether another column of a table names an account, a
-// machine or a network, so that a column for passwords holds theirs.
+// ofAccounts reports whether another column of a table names an account, a machine or a network, so that a password
+// column contains their passwords.
 func ofAccounts(head, delimiter string, own int) bool {
 	if delimiter == "," && strings.Contains(head, ", ") {
 		return false // a sentence

@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// alternatives reports whether a line is a literal of code, of a pattern as a rule.
+// alternatives reports whether a line is a literal in code, usually of a pattern.
 func alternatives(line string) bool {
 	line = strings.TrimRight(strings.TrimLeft(line, " \tr"), " ,)\r")
 	if len(line) < 2 || line[0] != '\'' && line[0] != '"' || line[len(line)-1] != line[0] {
@@ -28,17 +28,17 @@ func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Stren
 	lone(s, at, row, k)
 }
 
-// ofAccount reports whether what stands in the column for the passwords of
-// accounts is one: a word, or words in quotes, that no program or label is made of.
+// ofAccount reports whether an entry in a column for account passwords is one: a word, or words in quotes, that no
+// program or label uses.
 func ofAccount(v string, quoted bool) bool {
 	if len(v) < 5 || len(v) > 64 || value.Dummy(v) || value.PathLike(v) || judge.TypeName(v) || value.Integer(v) || judge.Capitals(v) && strings.IndexByte(v, '_') > 0 {
 		return false
 	}
 	if quoted && strings.IndexByte(v, ',') > 0 {
-		return true // for that it is in quotes
+		return true // that is why it is in quotes
 	}
 	if value.In(value.LowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
-		return false // what became of one
+		return false // what became of a password
 	}
 	if strings.Trim(v, value.Letters+".") != "" {
 		return !strings.ContainsAny(v, "()[]{}<>/:") && judge.PickedWords(v)
@@ -49,7 +49,7 @@ func ofAccount(v string, quoted bool) bool {
 	return judge.PickedWords(v) || (len(v) == 5 || judge.OneWord(value.LowerASCII(v))) && !value.NamesCode(v, false)
 }
 
-// below judges the only word of the line under a name.
+// below judges the only word on the line below a name.
 func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	if eol-value.LineStart(s.Text, from, 200) > 140 {
 		return
@@ -90,14 +90,13 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	}
 }
 
-// digestNamed reports whether what is before a value says that it is a digest.
+// digestNamed reports whether what is before a value calls it a digest.
 func digestNamed(name string) bool {
 	low := value.LowerASCII(name)
 	return strings.Contains(low, "md5") || strings.Contains(low, "sha1") || strings.Contains(low, "sha256") || strings.Contains(low, "sha512")
 }
 
-// sorted reports whether a name and the line below are in a list of words in
-// their order, one to a line.
+// sorted reports whether a name and the line below are in a sorted list of words, one per line.
 func sorted(s *scan.Scanner, from, eol, at int, line string) bool {
 	start := value.LineStart(s.Text, from, 64)
 	if start < 2 || at != eol+1 || strings.TrimSpace(s.Text[start:from]) != "" {
@@ -114,7 +113,7 @@ func sorted(s *scan.Scanner, from, eol, at int, line string) bool {
 	return true
 }
 
-// items judges the other lines of a list of which the first was.
+// items judges the other lines of a list after the first.
 func items(s *scan.Scanner, at int, k value.Strength) {
 	for n := 0; n < judge.MaxAlike && at < len(s.Text); n++ {
 		line, _, _ := strings.Cut(s.Text[at+1:min(len(s.Text), at+1+judge.MaxJudged)], "\n")
@@ -128,8 +127,7 @@ func items(s *scan.Scanner, at int, k value.Strength) {
 	}
 }
 
-// speaker returns the length of what says whose a line is: "> ", "A: ",
-// "[09:13] bob: ", "- ".
+// speaker returns the length of what names the author of a line: "> ", "A: ", "[09:13] bob: ", "- ".
 func speaker(line string) int {
 	n := len(line) - len(strings.TrimLeft(line, " \t"))
 	if i := strings.Index(line[n:], "] "); i > 0 && line[n] == '[' {
@@ -145,7 +143,7 @@ func speaker(line string) int {
 	return n
 }
 
-// lone redacts a word that stands alone, if it looks like a secret of its name.
+// lone redacts a single word, if it looks like a secret of its name.
 func lone(s *scan.Scanner, at int, text string, k value.Strength) {
 	const around = " \t\r\"'`*"
 	v := strings.TrimLeft(text, around)
@@ -155,7 +153,7 @@ func lone(s *scan.Scanner, at int, text string, k value.Strength) {
 		return
 	}
 	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) || strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
-		return // #%PAM-1.0, 4.17.12-Debian, a symbol of Ruby
+		return // #%PAM-1.0, 4.17.12-Debian, a Ruby symbol
 	}
 	if value.Chosen(v) || k == value.TokenKey && (len(v) >= 20 && value.Random(v) || value.TypedByHand(v) && !judge.HostLike(v)) || k == value.PasswordKey && (value.Picked(v) || len(v) >= 16 && value.Random(v) || len(v) >= 8 && value.UnlikeWords(v)) {
 		scan.Add(s, at, at+len(v), judge.RuleOf(k))
@@ -171,7 +169,7 @@ func heading(s *scan.Scanner, name *scan.Called) {
 	}
 	start := value.LineStart(s.Text, from, 200)
 	if strings.TrimSpace(s.Text[start:from]) == "" && judge.LineEnd(s, to) {
-		return // it is no row of names
+		return // it is not a row of names
 	}
 	if i := strings.Index(s.Text[start:from], ":  "); i > 0 && strings.IndexByte(s.Text[start:start+i], ' ') < 0 {
 		return // it is a value

@@ -8,8 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// markup notes a name that is followed by a tag or by a colour that is written
-// out: then what is read is the text without them.
+// markup records a name that is followed by a tag or by a written-out colour code: the text is then read without them.
 func markup(s *scan.Scanner, to int) {
 	i := to
 	if i < len(s.Text) && s.Text[i] == ':' {
@@ -22,8 +21,7 @@ func markup(s *scan.Scanner, to int) {
 	s.Marked = Around(s.Marked, to, len(s.Text))
 }
 
-// MarkLength returns the length of a tag of HTML or of a colour as escapes
-// write it, 0 when there is none.
+// MarkLength returns the length of an HTML tag or of a colour code written as an escape, 0 if there is none.
 func MarkLength(text string) int {
 	for _, lead := range []string{`\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[["} {
 		if strings.HasPrefix(text, lead) {
@@ -49,12 +47,12 @@ func MarkLength(text string) int {
 	return len(open) + n + len(shut)
 }
 
-// Around adds what is around an offset; stretches that meet become one.
+// Around adds what is around an offset; stretches that touch become one.
 func Around(parts []scan.Stretch, at, size int) []scan.Stretch {
 	return Joined(parts, scan.Stretch{From: max(0, at-ViewReach), To: min(size, at+ViewReach)})
 }
 
-// Joined adds a stretch that begins behind the others.
+// Joined adds a stretch that starts after the others.
 func Joined(parts []scan.Stretch, next scan.Stretch) []scan.Stretch {
 	if last := len(parts) - 1; last >= 0 && next.From <= parts[last].To {
 		parts[last].To = next.To
@@ -63,5 +61,5 @@ func Joined(parts []scan.Stretch, next scan.Stretch) []scan.Stretch {
 	return append(parts, next)
 }
 
-// ViewReach is how far around an encoding or a joint a secret is looked for.
+// ViewReach is how many bytes around an encoding or a joint are searched for a secret.
 const ViewReach = 1024
