@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// again becomes the new program: same process, so a service manager sees no end.
+// again replaces this process with the new program. The process stays the same, so a service manager sees no end.
 func again(program string) error {
 	args := slices.DeleteFunc(slices.Clone(os.Args[1:]),
 		func(arg string) bool { return strings.HasPrefix(arg, startFlag) })

@@ -21,7 +21,7 @@ import (
 	"keepmum/store"
 )
 
-// app is what every command may touch of the world.
+// app contains everything outside the program that a command may use.
 type app struct {
 	in        io.Reader
 	out, errs io.Writer
@@ -32,17 +32,17 @@ type app struct {
 	telling   telling
 }
 
-// Exit codes, the same for all commands.
+// Exit codes are the same for all commands.
 const (
 	exitOK      = 0
 	exitFailure = 1
 	exitUsage   = 2
 	exitPartial = 3
 	exitBusy    = 4
-	exitStopped = 130 // as a shell counts an interrupt
+	exitStopped = 130 // what a shell reports for an interrupt
 )
 
-// exitError carries an exit code, and a hint: the command to type next.
+// exitError carries an exit code and a hint: the command to type next.
 type exitError struct {
 	code int
 	err  error
@@ -67,15 +67,14 @@ func (a *app) main(ctx context.Context) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case ctx.Err() != nil: // whatever became of it, the user knows why
+	case ctx.Err() != nil: // whatever happened, the user knows why
 		fmt.Fprintln(a.errs, "stopped")
 		return exitStopped
 	}
 	return a.report(cmd, err)
 }
 
-// report prints an error as `mum: error: …` and, where there is something to
-// do about it, `mum: hint: …`.
+// report prints an error as `mum: error: …` and, if there is something to do about it, `mum: hint: …`.
 func (a *app) report(cmd *cobra.Command, err error) int {
 	code, hint, err := advised(cmd, err)
 	if code == exitUsage && hint == "" {
@@ -90,13 +89,13 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	return code
 }
 
-// advised is the exit status of an error, what to do about it, and its words.
+// advised returns the exit code of an error, the hint and the error to print.
 func advised(cmd *cobra.Command, err error) (code int, hint string, said error) {
 	code, hint = exitFailure, ""
 	var e *exitError
 	var wire *api.Error
 	switch {
-	case strings.HasPrefix(err.Error(), "unknown command"): // cobra has no type for it
+	case strings.HasPrefix(err.Error(), "unknown command"): // cobra has no error type for it
 		code, err = exitUsage, onOneLine(err)
 	case strings.HasPrefix(err.Error(), flagGroup): // nor for this
 		code, err = exitUsage, apart(err)
@@ -122,7 +121,7 @@ func advised(cmd *cobra.Command, err error) (code int, hint string, said error) 
 	return code, hint, err
 }
 
-// onOneLine puts the commands that may be meant behind the one that is none.
+// onOneLine puts the suggested commands on the same line as the unknown command.
 func onOneLine(err error) error {
 	what, near, found := strings.Cut(err.Error(), "\n\nDid you mean this?")
 	if !found {
@@ -133,15 +132,15 @@ func onOneLine(err error) error {
 
 const flagGroup = "if any flags in the group ["
 
-// apart says which flags do not go together.
+// apart says which flags cannot be used together.
 func apart(err error) error {
 	_, set, _ := strings.Cut(err.Error(), "; [")
 	set, _, _ = strings.Cut(set, "]")
 	return errors.New("--" + strings.Join(strings.Fields(set), " and --") + " do not go together")
 }
 
-// wireExit is what an answer of the daemon comes to here. Its hints are for
-// programs too: a page of the documentation is nothing that a user has.
+// wireExit returns the exit code and the hint for an error of the daemon. The daemon's own hints are also written for
+// programs: a page of its documentation is of no use to a user.
 func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	code, hint = exitFailure, e.Hint
 	if e.Code == api.Invalid {
@@ -153,8 +152,8 @@ func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	return code, hint
 }
 
-// home is the data directory: $MUM_HOME, else ~/.mum. A relative one would be another
-// in each directory that a hook runs in.
+// home returns the data directory: $MUM_HOME, otherwise ~/.mum. A relative path would be different in each directory in
+// which a hook runs.
 func (a *app) home() (home.Dir, error) {
 	switch dir := a.getenv("MUM_HOME"); {
 	case filepath.IsAbs(dir):
@@ -174,7 +173,7 @@ func (a *app) home() (home.Dir, error) {
 	return home.Dir(filepath.Join(a.userHome, ".mum")), nil
 }
 
-// load returns the data directory and the settings in force.
+// load returns the data directory and the settings in effect.
 func (a *app) load(flags map[string]any) (home.Dir, config.Loaded, error) {
 	dir, err := a.home()
 	if err != nil {
@@ -187,7 +186,7 @@ func (a *app) load(flags map[string]any) (home.Dir, config.Loaded, error) {
 	return dir, c, nil
 }
 
-// client returns a client of the daemon, which need not run.
+// client returns a client of the daemon, which need not be running.
 func (a *app) client() (*api.Client, error) {
 	dir, c, err := a.load(nil)
 	if err != nil {
@@ -196,7 +195,7 @@ func (a *app) client() (*api.Client, error) {
 	return api.NewClient(string(dir), c.Daemon.Socket), nil
 }
 
-// printJSON writes v for programs: one indented document.
+// printJSON writes v for programs, as one indented document.
 func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetIndent("", "  ")
@@ -208,13 +207,13 @@ func (a *app) printf(format string, args ...any) {
 	fmt.Fprintf(a.out, format, args...)
 }
 
-// onTerminal reports whether w is a terminal that wants colour.
+// onTerminal reports whether w is a terminal that shows colour.
 func (a *app) onTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb" && isTerminal(f)
 }
 
-// tilde shortens a path for people.
+// tilde shortens a path for display.
 func (a *app) tilde(path string) string {
 	if rest, ok := strings.CutPrefix(path, a.userHome+string(filepath.Separator)); ok && a.userHome != "" {
 		return filepath.Join("~", rest)

@@ -68,8 +68,8 @@ func (a *app) runAsk(ctx context.Context, o askOptions, question string) error {
 	return nil
 }
 
-// maxShownPassage is how many characters of a passage are printed: what was settled
-// comes whole.
+// maxShownPassage is the maximum number of characters that are printed of a passage. Enough to show in full what was
+// settled.
 const maxShownPassage = 1000
 
 func (a *app) printAnswer(out api.Answer, elsewhere bool) {
@@ -100,7 +100,7 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 	}
 }
 
-// passageHead is the line above a passage: a note is named by what it is, as in a search.
+// passageHead returns the line above a passage. A note is named by its kind, as in a search.
 func passageHead(p api.Citation, c colours) string {
 	kind, title := p.Type, p.Title
 	if kind == string(store.KindNote) {

@@ -75,10 +75,10 @@ file is missing; what says something else now is named and left.`,
 	return cmd
 }
 
-// restored is what a restore did.
+// restored is the result of a restore.
 type restored struct {
 	Backup string          `json:"backup"`
-	Aside  string          `json:"set_aside,omitempty"` // the database that was there
+	Aside  string          `json:"set_aside,omitempty"` // the previous database
 	Files  memory.Restored `json:"memory_files"`
 }
 
@@ -114,8 +114,8 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	return nil
 }
 
-// putBack lays all that a backup holds beside what is there, and then puts it in
-// place by renames that the next start finishes if this process does not.
+// putBack stages everything in the backup next to the current files, and then renames it into place. If this process
+// ends before the renames are done, the next start finishes them.
 func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restored, error) {
 	r := restored{Backup: backup}
 	journal := store.RestoreJournal(dir.Database())
@@ -131,7 +131,7 @@ func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restore
 		return r, hinted(err, "mum restore OTHER_BACKUP --yes, or put the key of that time in "+a.tilde(dir.HMACKey()))
 	}
 	var trees []atomicfile.Move
-	if file := store.Beside(backup); exists(file) { // there are none, or the copy is an older one
+	if file := store.Beside(backup); exists(file) { // there are none, or the backup is an older one
 		if r.Files, trees, err = memory.StageBackup(file, string(dir)); err != nil {
 			return r, hinted(err, "tar -tf "+a.tilde(file)+"; nothing was replaced")
 		}
@@ -147,8 +147,8 @@ func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restore
 	return r, nil
 }
 
-// finishEarlier ends a restore that was cut short. A damaged journal is put aside: this
-// restore brings all that the earlier one would have brought.
+// finishEarlier finishes an interrupted restore. It sets a damaged journal aside: this restore brings everything that
+// the earlier one would have brought.
 func finishEarlier(journal string) error {
 	_, err := atomicfile.Finish(journal)
 	if errors.Is(err, atomicfile.ErrDamaged) {
@@ -157,16 +157,15 @@ func finishEarlier(journal string) error {
 	return err
 }
 
-// stageKey lays the key of a backup beside the one that is there, where that is
-// another.
+// stageKey stages the backup's key next to the current key, if the two differ.
 func stageKey(ctx context.Context, dir home.Dir, backup string) ([]atomicfile.Move, error) {
-	have, _ := home.TagKey(dir) // a damaged one fits nothing
+	have, _ := home.TagKey(dir) // a damaged key fits no database
 	if have != nil && store.FitsKey(ctx, backup, have) == nil {
 		return nil, nil
 	}
 	key, err := store.KeyFor(ctx, backup, store.KeyBeside(backup))
 	if err != nil {
-		return nil, store.FitsKey(ctx, backup, have) // an older copy does not tell
+		return nil, store.FitsKey(ctx, backup, have) // an older backup does not tell
 	}
 	fresh := dir.HMACKey() + ".restored"
 	if err := atomicfile.Write(fresh, []byte(hex.EncodeToString(key)+"\n"), 0o600); err != nil {

@@ -8,9 +8,9 @@ import (
 	"keepmum/api"
 )
 
-// bar is one line on a terminal that says how far a run is. Elsewhere it says nothing.
+// bar is a line that shows the progress of a run on a terminal. Elsewhere it prints nothing.
 type bar struct {
-	out   io.Writer // nil = silent
+	out   io.Writer // nil = prints nothing
 	shown bool
 }
 
@@ -36,7 +36,7 @@ func (b *bar) show(e api.RunEvent) {
 	b.shown = true
 }
 
-// clear takes the line away, so that what comes next begins at the left.
+// clear removes the line, so that the next output begins at the left.
 func (b *bar) clear() {
 	if b.shown {
 		fmt.Fprint(b.out, "\r\x1b[K")

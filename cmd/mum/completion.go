@@ -15,14 +15,14 @@ import (
 	"keepmum/hooks"
 )
 
-// completionTime is how long a press of Tab may take: a shell stands still meanwhile.
+// completionTime is the maximum time for one press of Tab: the shell waits meanwhile.
 const completionTime = time.Second
 
-// lister finds what a word may be completed to.
+// lister returns the possible completions of a word.
 type lister func(context.Context) []cobra.Completion
 
-// completable is what an argument or a flag of commands stands for. A command is looked up by
-// its path, else by the name of its argument.
+// completable says how to complete the arguments and flags of commands. A command is looked up by its path, otherwise
+// by the name of its argument.
 func (a *app) completable() (arguments, flags map[string]lister) {
 	agents := func(context.Context) []cobra.Completion { return hooks.Agents() }
 	return map[string]lister{
@@ -52,7 +52,7 @@ func (a *app) completeWords(c *cobra.Command) {
 		}
 		for name, list := range flags {
 			if c.Flags().Lookup(name) != nil {
-				_ = c.RegisterFlagCompletionFunc(name, list.complete) // the flag is there
+				_ = c.RegisterFlagCompletionFunc(name, list.complete) // the flag exists
 			}
 		}
 		for _, sub := range c.Commands() {
@@ -68,7 +68,7 @@ func (l lister) complete(cmd *cobra.Command, _ []string, _ string) ([]cobra.Comp
 	return l(ctx), cobra.ShellCompDirectiveNoFileComp
 }
 
-// offered asks the daemon; one that is down has nothing to offer.
+// offered asks the daemon for completions; if the daemon is not running, there are none.
 func offered[T any](ctx context.Context, a *app, path string, q url.Values) (out T) {
 	if client, err := a.client(); err == nil {
 		_ = client.Get(ctx, path, q, &out)
@@ -76,7 +76,7 @@ func offered[T any](ctx context.Context, a *app, path string, q url.Values) (out
 	return out
 }
 
-// offer is a number with the words by which one knows it.
+// offer returns a completion for a number, with the title that identifies it.
 func offer(id int64, title string) cobra.Completion {
 	return cobra.CompletionWithDesc(strconv.FormatInt(id, 10), oneLine(title, 60))
 }

@@ -54,7 +54,7 @@ func newConfigShowCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// shownKeys are the settings without secrets.
+// shownKeys returns the settings without secrets.
 func (a *app) shownKeys(c config.Loaded) []config.KeyValue {
 	all := c.Keys()
 	for i := range all {
@@ -73,7 +73,7 @@ func (a *app) printSettings(c config.Loaded, origin bool) {
 	}
 }
 
-// settingText writes a value on one line.
+// settingText returns a value on one line.
 func settingText(v any) string {
 	switch list := v.(type) {
 	case []string:
@@ -88,8 +88,8 @@ func settingText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// checkRepoConfigs tells what the config files of this directory ask for; the error is the
-// first of those that are wrong.
+// checkRepoConfigs prints what the config files of this directory ask for, and returns the error of the first invalid
+// file.
 func (a *app) checkRepoConfigs(c config.Loaded) (first error) {
 	for _, repo := range a.reposHere(c) {
 		said := a.tilde(repo.file) + ": " + a.clean(strings.Join(repo.lines(), "; "))
@@ -143,9 +143,9 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 	}
 }
 
-// compiles reports what keeps capture from taking these settings.
+// compiles returns the error that keeps capture from using these settings.
 func (a *app) compiles(c config.Config) error {
-	c.Privacy.Vault = false // there is nothing to clean
+	c.Privacy.Vault = false // nothing is cleaned here
 	_, err := capture.NewIntake(capture.Options{Config: c, UserHome: a.userHome})
 	return err
 }

@@ -10,8 +10,8 @@ import (
 	"keepmum/privacy/pathglob"
 )
 
-// tellGlobs says what each glob of the settings matches, and warns of one that
-// matches nothing: whoever wrote it relies on it.
+// tellGlobs prints what each glob of the settings matches, and warns about one that matches nothing, because whoever
+// wrote it relies on it.
 func (a *app) tellGlobs(c config.Config) {
 	for _, written := range c.Capture.ExcludeProjects {
 		g, err := capture.ProjectGlob(written, a.userHome)

@@ -128,15 +128,15 @@ func (a *app) runDisconnect(f connectFlags, args []string) error {
 	return a.carryOut(plan, f, were, done)
 }
 
-// outcome is what connect and disconnect come to.
+// outcome is the result of connect and disconnect.
 type outcome struct {
 	Agents []string `json:"agents"`
-	Files  []string `json:"files"` // that changed, or would
+	Files  []string `json:"files"` // that changed, or would change
 	DryRun bool     `json:"dry_run,omitempty"`
 	Notes  []string `json:"notes,omitempty"`
 }
 
-// carryOut shows the plan, asks where there is somebody to ask, and applies it.
+// carryOut shows the plan, asks if somebody is there to answer, and applies it.
 func (a *app) carryOut(plan connect.Plan, f connectFlags, agents []string, done string) error {
 	if f.json {
 		return a.carryOutJSON(plan, f, agents)
@@ -191,8 +191,8 @@ func (a *app) carryOutJSON(plan connect.Plan, f connectFlags, agents []string) e
 	return a.printJSON(out)
 }
 
-// shownDiff is a plan as it may be shown: agents keep keys in these files, beside what
-// changes.
+// shownDiff returns a plan for display. Secrets are removed, because agents keep keys in these files, next to the lines
+// that change.
 func (a *app) shownDiff(plan connect.Plan) (string, error) {
 	intake, err := a.intake("", "")
 	if err != nil {
@@ -210,15 +210,15 @@ func (a *app) interactive() bool {
 
 func (a *app) confirm(question string) bool {
 	fmt.Fprintf(a.errs, "%s [y/N] ", question)
-	line, _ := bufio.NewReader(a.in).ReadString('\n') // no line is a no
-	if !a.interactive() {                             // nobody typed the end of the line
+	line, _ := bufio.NewReader(a.in).ReadString('\n') // no line means no
+	if !a.interactive() {                             // nobody pressed Enter
 		fmt.Fprintln(a.errs)
 	}
 	answer := strings.ToLower(strings.TrimSpace(line))
 	return answer == "y" || answer == "yes"
 }
 
-// connectError adds what to do about it.
+// connectError adds a hint to an error.
 func connectError(err error) error {
 	switch {
 	case errors.Is(err, connect.ErrConflict):
@@ -270,7 +270,7 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 	}, err
 }
 
-// managedSettings is where an organisation puts Claude Code's settings.
+// managedSettings returns the path where an organisation puts Claude Code's settings.
 func managedSettings() string {
 	switch runtime.GOOS {
 	case "windows":
@@ -282,7 +282,7 @@ func managedSettings() string {
 	}
 }
 
-// hookProgram is the small program that is next to mum; "" = only mum was installed.
+// hookProgram returns the path of the small program next to mum; "" = only mum was installed.
 func hookProgram(bin string) string {
 	path := filepath.Join(filepath.Dir(bin), "mum-hook"+filepath.Ext(bin))
 	info, err := os.Stat(path)
@@ -293,9 +293,8 @@ func hookProgram(bin string) string {
 	return path
 }
 
-// stableProgram returns the path that will still be right after an update: the
-// one in PATH, if it is this program; a package manager's link stays while
-// what it points to is replaced.
+// stableProgram returns a path that stays valid after an update: the one in PATH, if it is this program. A package
+// manager's link stays while its target is replaced.
 func stableProgram() (string, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -73,7 +73,7 @@ func (a *app) runContext(ctx context.Context, f contextFlags, args []string) err
 	return nil
 }
 
-// nothingToTell says why there is nothing: a small budget may be all of it.
+// nothingToTell says why there is nothing to tell; a small budget may be the only reason.
 func nothingToTell(budget string) string {
 	if budget != "" {
 		return "nothing: no earlier work here is relevant and fits into " + budget +

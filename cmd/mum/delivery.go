@@ -17,19 +17,18 @@ import (
 	"keepmum/spool"
 )
 
-// How long after its begin a hook does what. An agent waits for each: to keep an event
-// takes 30 ms, so that a daemon that does not answer costs a prompt less than a second
-// and the rest less than half of one. `late` and `end` are for a machine where that takes far
-// longer, with twenty hooks at once, or because somebody wants it to.
+// When a hook does what, counted from its start. An agent waits for each hook. To store an event takes 30 ms; if the
+// daemon does not answer, a prompt takes less than a second, and any other hook less than half a second. `late` and
+// `end` are for when it takes far longer: on a slow machine with twenty hooks at once, or because somebody causes it.
 const (
-	inputTime = time.Second // takes what came for all that comes; the same in mum-hook
+	inputTime = time.Second // treats what arrived so far as the whole payload; the same in mum-hook
 
-	late = 1400 * time.Millisecond // keeps the event without its content, if it is not kept by now
-	end  = 1850 * time.Millisecond // ends, whatever is not done
+	late = 1400 * time.Millisecond // stores the event without its content, if it is not stored yet
+	end  = 1850 * time.Millisecond // ends, even if something is not done
 )
 
-// patienceFor is how long a daemon is waited for, which itself answers within
-// 250 ms, and within 300 more where it looks something up.
+// patienceFor returns how long a hook waits for the daemon, which answers within 250 ms, and within 300 ms more if it
+// looks something up.
 func patienceFor(k hooks.Kind) time.Duration {
 	if k == hooks.SessionStart || k == hooks.Prompt {
 		return budget.Of(650 * time.Millisecond)
@@ -37,24 +36,23 @@ func patienceFor(k hooks.Kind) time.Duration {
 	return budget.Of(270 * time.Millisecond)
 }
 
-// delivery is one payload on its way to the daemon or the spool. Its work runs
-// beside the clock: reading, compiling and cleaning may hang or take for ever on
-// what somebody else supplies, and then the process ends all the same.
+// delivery is one payload on its way to the daemon or the spool. A timer runs next to its work, because reading,
+// compiling and cleaning may hang on input that somebody else supplies. When the time is up, the process ends anyway.
 type delivery struct {
 	dir        home.Dir
 	agent, key string
-	o          capture.Options // whole once ready
+	o          capture.Options // complete once ready is set
 
 	began   time.Time
-	kept    chan struct{} // closed when the event is safe, or nothing is to be kept
+	kept    chan struct{} // closed when the event is safe, or does not need to be stored
 	once    sync.Once
-	claimed atomic.Bool // by whom the event is answered or spooled: once only
-	ready   atomic.Bool // settings and event are there
-	heard   atomic.Bool // something came from the agent
+	claimed atomic.Bool // whoever claims the event answers or spools it, only once
+	ready   atomic.Bool // settings and event are available
+	heard   atomic.Bool // the agent sent something
 	kind    hooks.Kind
 
-	unanswered bool // the daemon was asked before, and is not asked again
-	cut        bool // the end of the payload did not come
+	unanswered bool // the daemon was already asked, and is not asked again
+	cut        bool // the payload is incomplete
 	events     []hooks.Event
 }
 
@@ -82,7 +80,7 @@ func (h *delivery) run(work func()) {
 	h.finish()
 }
 
-// finish sees to it that what is not kept by now is kept without its content, or counted.
+// finish stores or counts an event that is not stored yet, without its content.
 func (h *delivery) finish() {
 	select {
 	case <-h.kept:
@@ -101,13 +99,13 @@ func (h *delivery) finish() {
 	}
 }
 
-// settled says that the event is answered or kept, or not to be kept.
+// settled records that the event is answered or stored, or does not need to be stored.
 func (h *delivery) settled() { h.once.Do(func() { close(h.kept) }) }
 
-// claim reports whether the caller is the one that answers or keeps the event.
+// claim reports whether the caller is the one that answers or stores the event.
 func (h *delivery) claim() bool { return h.claimed.CompareAndSwap(false, true) }
 
-// decode reads the payload; what cannot be read is left to the daemon to refuse.
+// decode reads the payload. If it cannot be read, the daemon has to refuse it.
 func (h *delivery) decode(payload []byte) {
 	if events, err := hooks.Decode(h.agent, payload); err == nil {
 		h.events, h.kind = events, events[0].Kind
@@ -123,17 +121,16 @@ func (h *delivery) post(ctx context.Context, c config.Loaded, payload []byte) ([
 	return postHook(ctx, h.dir, c, h.agent, h.key, payload)
 }
 
-// spoolWhole cleans the events with the same gate as the daemon's and leaves
-// them for its next look into the spool.
+// spoolWhole cleans the events with the same gate as the daemon, and leaves them in the spool for the daemon to read.
 func (h *delivery) spoolWhole() {
 	intake, err := capture.NewIntake(h.unlocked())
 	if err != nil {
-		return // no text can be cleaned: the event is kept without it
+		return // no text can be cleaned: the event is stored without it
 	}
 	h.spool(intake.Take, h.claim)
 }
 
-// spoolWithheld keeps that the events happened.
+// spoolWithheld stores the events without their content.
 func (h *delivery) spoolWithheld() {
 	defer func() { _ = recover() }()
 	if !h.ready.Load() {
@@ -145,7 +142,7 @@ func (h *delivery) spoolWithheld() {
 		func() bool { return true })
 }
 
-// spool writes the events, as cleaned by take, if they are the caller's to write.
+// spool writes the events, cleaned by take, if the caller may claim them.
 func (h *delivery) spool(take func(capture.Incoming) (capture.Event, string), mine func() bool) {
 	type ready struct {
 		event capture.Event
@@ -170,8 +167,8 @@ func (h *delivery) spool(take func(capture.Incoming) (capture.Event, string), mi
 	h.settled()
 }
 
-// unlocked are the options with the key of the gate, or with another where that one
-// is damaged: doctor names it, and it must not cost the event.
+// unlocked returns the options with the key of the gate. If that key is damaged, it uses another one: doctor reports
+// the damage, and it must not cost the event.
 func (h *delivery) unlocked() capture.Options {
 	o := h.o
 	keys, err := home.Prepare(h.dir)
@@ -181,14 +178,14 @@ func (h *delivery) unlocked() capture.Options {
 	return o
 }
 
-// giveUp is for what can neither be delivered nor kept.
+// giveUp drops an event that can neither be delivered nor stored.
 func (h *delivery) giveUp() {
 	if h.claim() {
 		h.drop()
 	}
 }
 
-// drop counts an event that is lost. Where nothing came there was none.
+// drop counts a lost event. If nothing arrived, there was none.
 func (h *delivery) drop() {
 	h.once.Do(func() {
 		if h.heard.Load() {
@@ -198,14 +195,14 @@ func (h *delivery) drop() {
 	})
 }
 
-// part is what one read of standard input gave.
+// part is the result of one read of standard input.
 type part struct {
 	data []byte
 	err  error
 }
 
-// read takes the payload until its end. What came when its time is up is cut, and may be whole
-// all the same: an agent may forget to close its pipe.
+// read reads the payload to its end. If the time is up, the payload is marked as incomplete, but it may be complete: an
+// agent may forget to close its pipe.
 func (h *delivery) read(in io.Reader) (payload []byte) {
 	parts := make(chan part)
 	go feed(parts, in)
@@ -228,10 +225,10 @@ func (h *delivery) read(in io.Reader) (payload []byte) {
 	return payload
 }
 
-// feed reads beside the clock; the end of the process ends it.
+// feed reads in the background until the process ends.
 func feed(parts chan<- part, in io.Reader) {
 	for {
-		data := make([]byte, 64<<10) // what a pipe holds
+		data := make([]byte, 64<<10) // the size of a pipe
 		n, err := in.Read(data)
 		parts <- part{data[:n], err}
 		if err != nil {

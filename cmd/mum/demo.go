@@ -52,7 +52,8 @@ func (a *app) runDemo(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(root) }()
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE) // a reader that had enough does not keep us from removing it
+	// if the reader closes the pipe, the directory is still removed
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE)
 	defer stop()
 	dir := home.Dir(filepath.Join(root, "mum"))
 	var secrets []planted
@@ -62,14 +63,14 @@ func (a *app) runDemo(ctx context.Context) error {
 	err = a.playDemo(ctx, dir)
 	switch {
 	case ctx.Err() != nil:
-		return &exitError{code: exitFailure, err: errors.New("")} // nobody reads
+		return &exitError{code: exitFailure, err: errors.New("")} // nobody reads it
 	case err != nil:
 		return err
 	}
 	return a.proveAbsent(dir, secrets)
 }
 
-// playDemo runs a daemon on dir for as long as the session lasts.
+// playDemo runs a daemon on dir until the session ends.
 func (a *app) playDemo(ctx context.Context, dir home.Dir) error {
 	c := config.Loaded{Config: config.Default()}
 	c.Daemon.Port = 0
@@ -93,7 +94,7 @@ func (a *app) playDemo(ctx context.Context, dir home.Dir) error {
 	return errOr(<-done, err)
 }
 
-// errOr returns the cause where there is one, else what it led to.
+// errOr returns the cause if there is one, otherwise the effect.
 func errOr(cause, effect error) error {
 	if cause != nil {
 		return cause
@@ -150,7 +151,7 @@ func injected(answer []byte) string {
 			AdditionalContext string `json:"additionalContext"`
 		} `json:"hookSpecificOutput"`
 	}
-	_ = json.Unmarshal(answer, &out) // an answer of another shape shows as nothing
+	_ = json.Unmarshal(answer, &out) // an answer of another form shows as nothing
 	return out.HookSpecificOutput.AdditionalContext
 }
 
@@ -184,7 +185,7 @@ func (a *app) showSearch(ctx context.Context, client *api.Client, q string) erro
 	return nil
 }
 
-// proveAbsent reads every byte below dir and looks for each secret.
+// proveAbsent reads every byte below dir and searches for each secret.
 func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 	var files int
 	var size int64
@@ -220,7 +221,7 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 	return nil
 }
 
-// plainText takes the marks and the escapes off a snippet.
+// plainText removes the marks and the HTML escapes from a snippet.
 func plainText(snippet string) string {
 	return strings.NewReplacer("<mark>", "", "</mark>", "", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&#34;", `"`, "&#39;",
 		"'").Replace(snippet)

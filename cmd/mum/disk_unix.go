@@ -10,8 +10,7 @@ import (
 	"keepmum/home"
 )
 
-// Free space below which a database soon cannot grow, and below which it
-// cannot even be made.
+// With less free space than this, a database soon cannot grow, or cannot be created at all.
 const (
 	lowDisk = 200 << 20
 	noDisk  = 4 << 20

@@ -15,7 +15,7 @@ import (
 	"keepmum/home"
 )
 
-// finding is the outcome of one check.
+// finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
 	State  string `json:"state"` // ok | warning | problem
@@ -82,7 +82,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 		}
 	}
 	if fix {
-		for i, f := range slices.Backward(all) { // a daemon is started after its database was fixed
+		for i, f := range slices.Backward(all) { // fix the database before a daemon is started
 			if f.State != stateOK && f.mend != nil {
 				all[i] = mended(f)
 			}
@@ -146,7 +146,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	}
 	all := []finding{settings, a.checkProgram()}
 	all = append(all, a.checkRepos(c)...)
-	if f := checkHome(dir); f.State != stateOK { // nothing else can be right
+	if f := checkHome(dir); f.State != stateOK { // nothing else can work
 		return append(all, f)
 	}
 	all = append(all, checkForeign(dir)...)
@@ -181,7 +181,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// checkProgram looks whether the program that hooks run is this one.
+// checkProgram checks whether the program that hooks run is this one.
 func (a *app) checkProgram() finding {
 	self, err := os.Executable()
 	if err != nil {

@@ -25,14 +25,14 @@ import (
 // agentCheck is what the checks of all agents share.
 type agentCheck struct {
 	connect connect.Options
-	capture bool                 // events are wanted at all
+	capture bool                 // capture is on
 	heard   map[string]time.Time // agent → its last event
 	used    map[string]time.Time // agent → when its own files last changed
 	version map[string]string
 }
 
-// checkAgents looks which agents are on this machine, whether what they have
-// of us is what this program would give them, and whether it works.
+// checkAgents checks which agents are on this machine, whether their settings contain what this program would write,
+// and whether the hooks work.
 func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, heard map[string]time.Time) []finding {
 	o, err := a.agentFiles(dir, c, connectFlags{scope: string(connect.User)})
 	if err != nil {
@@ -50,8 +50,7 @@ func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, he
 	return all
 }
 
-// checkAgent reports the first thing that is wrong with the entries of one
-// agent, and every obstacle in its settings.
+// checkAgent reports the first problem in the entries of one agent, and every obstacle in its settings.
 func (a *app) checkAgent(check agentCheck, agent string) []finding {
 	o := check.connect
 	s, err := o.State(agent)
@@ -75,7 +74,7 @@ func (a *app) checkAgent(check agentCheck, agent string) []finding {
 		if ob.Asked {
 			held.State = stateWarning
 		}
-		if i == 0 && f.State == stateOK { // one agent is not well and held back at once
+		if i == 0 && f.State == stateOK { // an agent is not both fine and blocked
 			held.Detail = f.Detail + ", but " + held.Detail
 			all = all[1:]
 		}
@@ -131,12 +130,11 @@ func missing(program string) bool {
 	return program != "" && errors.Is(err, fs.ErrNotExist)
 }
 
-// silence is how long an agent may write its own files before its silence
-// towards us means something: a title is written, a model thinks.
+// silence is how long an agent may write its own files without an event before that means a problem: it may write a
+// title, or its model may think.
 const silence = 10 * time.Minute
 
-// firing raises the alarm when an agent was used since it was connected, and
-// nothing arrived.
+// firing warns if an agent was used since it was connected, and no event arrived.
 func (c agentCheck) firing(s connect.State) finding {
 	f := finding{Check: s.Agent, State: stateOK}
 	used, heard := c.used[s.Agent], c.heard[s.Agent]
@@ -160,12 +158,12 @@ func lastTime(t time.Time) string {
 	return t.Local().Format(time.DateTime)
 }
 
-// lastUsed looks at the agents' own session files. What cannot be read is left out.
+// lastUsed reads the times of the agents' own session files. It skips what it cannot read.
 func (a *app) lastUsed(ctx context.Context) map[string]time.Time {
 	out := map[string]time.Time{}
 	found, _ := transcript.Discover(ctx, transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv))
 	for _, src := range found {
-		sessions, _ := transcript.Sessions(ctx, src) // a database is touched by much else than its sessions
+		sessions, _ := transcript.Sessions(ctx, src) // a database changes for many reasons other than its sessions
 		for _, s := range sessions {
 			if s.Modified.After(out[s.Agent]) {
 				out[s.Agent] = s.Modified
@@ -175,7 +173,7 @@ func (a *app) lastUsed(ctx context.Context) map[string]time.Time {
 	return out
 }
 
-// agentVersions asks the agents' programs, all at once.
+// agentVersions asks the agents' programs for their versions, all at once.
 func (a *app) agentVersions(ctx context.Context) map[string]string {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -192,7 +190,7 @@ func (a *app) agentVersions(ctx context.Context) map[string]string {
 	return out
 }
 
-// programVersion is the first line of `agent --version`; "" if there is none in a few seconds.
+// programVersion returns the first line of `agent --version`; "" if none comes within a few seconds.
 func programVersion(ctx context.Context, agent string, env []string) string {
 	path, err := exec.LookPath(agent)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"keepmum/home"
 )
 
-// checkDaemon asks the daemon how it is; its status is nil when it does not answer.
+// checkDaemon asks the daemon for its status; the status is nil if the daemon does not answer.
 func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([]finding, *api.Status) {
 	answer, cancel := context.WithTimeout(ctx, budget.Of(5*time.Second))
 	defer cancel()
@@ -58,14 +58,14 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	for _, p := range s.Problems {
 		others := func(begin string) bool { return strings.HasPrefix(p, begin) }
 		if slices.ContainsFunc([]string{api.DatabaseEmptied, api.SpoolUnusable, api.LogDamaged}, others) {
-			continue // other checks tell it, with a daemon or without
+			continue // other checks report it, whether or not a daemon runs
 		}
 		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
 	}
 	return all, &s
 }
 
-// nextFor is what helps against a daemon that answers with an error, or not at all.
+// nextFor returns the command that helps if a daemon answers with an error, or not at all.
 func nextFor(err error, dir home.Dir) string {
 	var e *api.Error
 	switch {
@@ -73,7 +73,7 @@ func nextFor(err error, dir home.Dir) string {
 		return endByHand(dir)
 	case !errors.As(err, &e):
 		return "mum restart"
-	case e.Code == api.Unauthorized: // it runs with the token of its start, and cannot be asked to stop
+	case e.Code == api.Unauthorized: // it still uses its first token, and cannot be asked to stop
 		return endByHand(dir)
 	case e.Message == "the database is damaged":
 		return "mum down; mum doctor --fix"
@@ -108,7 +108,7 @@ func checkModel(c config.Loaded, s *api.Status) finding {
 	return f
 }
 
-// modelHost is the host that a model is asked on; "" = this machine.
+// modelHost returns the host of the model; "" = this machine.
 func modelHost(c config.Loaded) string {
 	if c.Compress.Provider == "heuristic" {
 		return ""
@@ -131,7 +131,7 @@ func (a *app) checkMCP(ctx context.Context, dir home.Dir) finding {
 		f.Detail = err.Error()
 		return f
 	}
-	if _, err := os.Stat(string(dir)); err != nil { // a look at a machine leaves no directory behind
+	if _, err := os.Stat(string(dir)); err != nil { // a check leaves no directory behind
 		return finding{Check: "mcp", State: stateOK, Detail: "nothing to serve yet"}
 	}
 	tools, err := listTools(ctx, bin, append(slices.Clone(a.environ), "MUM_HOME="+string(dir)))

@@ -8,22 +8,22 @@ import (
 	"keepmum/store"
 )
 
-// checkEmptied tells of a database that was made in place of one that got lost.
+// checkEmptied reports a database that was created in place of a lost one.
 func checkEmptied(ctx context.Context, dir home.Dir) (finding, bool) {
 	lost, err := store.Emptied(ctx, dir.Database(), dir.Backups())
 	if err != nil || lost == "" {
-		return finding{}, false // what is wrong with the file, another check says
+		return finding{}, false // another check reports what is wrong with the file
 	}
 	return finding{Check: "emptied", State: stateProblem, Detail: api.DatabaseEmptied,
 		Fix:  "mum down && mum restore '" + lost + "' --yes   (to continue with the new one: mum doctor --fix)",
 		mend: func() error { return store.AcceptEmptied(ctx, dir.Database()) }}, true
 }
 
-// checkLog tells of acknowledged events that a damaged write-ahead log took.
+// checkLog reports acknowledged events that were lost with a damaged write-ahead log.
 func checkLog(ctx context.Context, dir home.Dir) (finding, bool) {
 	n, err := store.LostLog(ctx, dir.Database())
 	if err != nil || n == 0 {
-		return finding{}, false // what is wrong with the file, another check says
+		return finding{}, false // another check reports what is wrong with the file
 	}
 	return finding{
 		Check:  "log",

@@ -19,7 +19,7 @@ import (
 	"keepmum/store"
 )
 
-// checkHome looks whether the data directory can be used by this user at all.
+// checkHome checks whether this user can use the data directory at all.
 func checkHome(dir home.Dir) finding {
 	f := finding{Check: "home", State: stateOK, Detail: string(dir)}
 	info, err := os.Stat(string(dir))
@@ -45,7 +45,7 @@ func checkHome(dir home.Dir) finding {
 	return f
 }
 
-// checkRoom looks whether a data directory that is not there can be made.
+// checkRoom checks whether a missing data directory can be created.
 func checkRoom(dir home.Dir) finding {
 	parent := existing(string(dir))
 	info, err := os.Stat(parent)
@@ -63,7 +63,7 @@ func checkRoom(dir home.Dir) finding {
 	return finding{Check: "home", State: stateOK, Detail: string(dir) + " is not made yet"}
 }
 
-// existing is the innermost part of a path that is there.
+// existing returns the innermost part of a path that exists.
 func existing(path string) string {
 	for {
 		if _, err := os.Lstat(path); err == nil || filepath.Dir(path) == path {
@@ -88,7 +88,7 @@ func checkForeign(dir home.Dir) (all []finding) {
 				f.Path, os.Geteuid(), f.Path, f.Path)})
 	}
 	for _, path := range dir.Closed() {
-		if path != dir.Spool() { // checkSpool says more
+		if path != dir.Spool() { // checkSpool says more about it
 			all = append(all, finding{Check: "files", State: stateProblem,
 				Detail: path + " cannot be read or written: permission denied", Fix: fmt.Sprintf("chmod u+rwX '%s'", path)})
 		}
@@ -96,7 +96,7 @@ func checkForeign(dir home.Dir) (all []finding) {
 	return all
 }
 
-// checkModes looks for files that other users of the machine could read.
+// checkModes searches for files that other users of the machine could read.
 func checkModes(dir home.Dir) finding {
 	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}
 	info, err := os.Stat(string(dir))
@@ -104,7 +104,7 @@ func checkModes(dir home.Dir) finding {
 		f.Detail = "none are made yet"
 		return f
 	}
-	if runtime.GOOS == "windows" { // modes say nothing there
+	if runtime.GOOS == "windows" { // modes mean nothing there
 		f.Detail = string(dir) + " has the access rights of its folder; not checked on Windows"
 		return f
 	}
@@ -112,10 +112,10 @@ func checkModes(dir home.Dir) finding {
 	var open []string
 	_ = filepath.WalkDir(string(dir), func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // it vanished, or it is not ours: another check's business
+			return nil // it vanished, or it belongs to another user: another check reports it
 		}
 		if closed && (path == config.File(string(dir)) || filepath.Ext(path) == ".md") {
-			return nil // an editor makes these, and nobody else gets to them
+			return nil // an editor creates these files, and no other user can reach them
 		}
 		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 &&
 			filepath.Base(filepath.Dir(path)) != "hooks" && e.Name() != "hooks" {
@@ -137,18 +137,18 @@ func narrow(paths []string) error {
 		if err == nil {
 			err = os.Chmod(p, info.Mode().Perm()&0o700)
 		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) { // what is gone, nobody reads
+		if err != nil && !errors.Is(err, os.ErrNotExist) { // nobody can read a file that no longer exists
 			return err
 		}
 	}
 	return nil
 }
 
-// maxSocket is the longest path that every system takes for a socket.
+// maxSocket is the length of the longest socket path that every system accepts.
 const maxSocket = 103
 
-// checkSocket: without a socket everything goes over the port, which is a
-// little slower and takes the hook script past curl.
+// checkSocket checks whether the daemon has a socket. Without one, everything goes over the port, which is a little
+// slower, and the hook script does not use curl.
 func checkSocket(dir home.Dir, c config.Loaded) finding {
 	path := c.Daemon.Socket
 	if path == "" {
@@ -168,10 +168,10 @@ func checkSocket(dir home.Dir, c config.Loaded) finding {
 	}
 }
 
-// checkDatabase looks at the file, whoever owns it, and leaves it as it is.
+// checkDatabase checks the file, whoever owns it, and does not change it.
 func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	f := finding{Check: "database", State: stateOK, Detail: dir.Database()}
-	if err := safefile.OwnFile(dir.Database()); errors.Is(err, safefile.ErrNotRegular) { // a pipe would never be opened
+	if err := safefile.OwnFile(dir.Database()); errors.Is(err, safefile.ErrNotRegular) { // opening a pipe would block
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), fmt.Sprintf("rm -r '%s'", dir.Database())
 		return f, store.Glance{}
 	}
@@ -199,9 +199,8 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	return f, past
 }
 
-// replaceDamaged puts the newest backup that is good in place of a database
-// that cannot be used, or nothing when there is none. It never touches one that
-// can be: that holds what came after the backup.
+// replaceDamaged replaces an unusable database with the newest good backup, or with nothing if there is none. It never
+// touches a usable database, which contains what came after the backup.
 func replaceDamaged(ctx context.Context, dir home.Dir) error {
 	release, err := alone(dir)
 	if err != nil {
@@ -223,7 +222,7 @@ func replaceDamaged(ctx context.Context, dir home.Dir) error {
 	return setAside(dir)
 }
 
-// setAside renames a database that cannot be used, with the files that belong to it.
+// setAside renames an unusable database and the files that belong to it.
 func setAside(dir home.Dir) error {
 	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405")
 	for _, part := range []string{"", "-wal", "-shm"} {
@@ -235,8 +234,8 @@ func setAside(dir home.Dir) error {
 	return nil
 }
 
-// ahead is how far an entry may be in the future: an agent's clock is ours, so
-// more than that means that the clock was set back.
+// ahead is how far in the future an entry may be. Agents use the clock of this machine, so more than that means that
+// the clock was set back.
 const ahead = 5 * time.Minute
 
 func checkClock(past store.Glance, now time.Time) finding {
@@ -250,7 +249,7 @@ func checkClock(past store.Glance, now time.Time) finding {
 	return f
 }
 
-// lossShown is how long events that were lost are worth a warning.
+// lossShown is how long doctor warns about lost events.
 const lossShown = 7 * 24 * time.Hour
 
 func checkSpool(dir home.Dir) finding {
@@ -281,8 +280,8 @@ func checkSpool(dir home.Dir) finding {
 		Detail: count(n, "cleaned event") + " waiting for the daemon", Fix: "mum up"}
 }
 
-// heard is when each agent was last heard of: by the running daemon, which
-// also knows about events that it did not keep, or in the store.
+// heard returns the time of the last event of each agent: from the running daemon, which also knows about events that
+// it did not store, or from the store.
 func heard(past store.Glance, s *api.Status) map[string]time.Time {
 	out := map[string]time.Time{}
 	for agent, at := range past.Agents {

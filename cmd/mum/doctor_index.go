@@ -12,7 +12,7 @@ import (
 	"keepmum/store"
 )
 
-// checkIndex tells what a running daemon found of the index.
+// checkIndex reports what a running daemon found out about the index.
 func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *api.Status) (finding, bool) {
 	if s == nil || !strings.HasPrefix(s.Integrity, "damaged: the index") {
 		return finding{}, false
@@ -23,7 +23,7 @@ func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *
 	return f, true
 }
 
-// rebuildIndex stops the daemon, makes the index again, and starts it again.
+// rebuildIndex stops the daemon, rebuilds the index, and starts the daemon again.
 func (a *app) rebuildIndex(ctx context.Context, dir home.Dir, c config.Loaded) error {
 	if _, err := bringDown(ctx, dir, c); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"keepmum/home"
 )
 
-// insideChecks are those that a daemon can make of itself: they start no process, and
-// nothing that they fix needs the database for itself.
+// insideChecks runs the checks that a daemon can make about itself: they start no process, and no fix needs exclusive
+// access to the database.
 func (a *app) insideChecks(ctx context.Context, dir home.Dir, c config.Loaded) []finding {
 	settings := finding{
 		Check:  "config",
@@ -32,7 +32,7 @@ func (a *app) insideChecks(ctx context.Context, dir home.Dir, c config.Loaded) [
 	all = append(all, checkModes(dir), checkToken(dir), checkSpool(dir), checkDisk(dir), checkModel(c, nil))
 	_, past := checkDatabase(ctx, dir)
 	for _, f := range a.checkAgents(ctx, dir, c, heard(past, nil)) {
-		f.mend = nil // what is in agents' settings changes when somebody types it
+		f.mend = nil // agents' settings change only when a user types the command
 		all = append(all, f)
 	}
 	return all

@@ -14,7 +14,7 @@ import (
 	"keepmum/store"
 )
 
-// mendSecrets fixes what everything else needs before the rest is looked at.
+// mendSecrets fixes the token and the key, which everything else needs, before the other checks run.
 func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 	for _, f := range []finding{checkToken(dir), checkKey(ctx, dir)} {
 		if f.State != stateOK && f.mend != nil {
@@ -24,7 +24,7 @@ func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 	return done
 }
 
-// checkToken looks whether the token is one: without it no client is let in.
+// checkToken checks whether the token is valid: without it the daemon refuses every client.
 func checkToken(dir home.Dir) finding {
 	f := finding{Check: "token", State: stateOK, Detail: "readable"}
 	err := home.CheckToken(dir)
@@ -50,7 +50,7 @@ func checkToken(dir home.Dir) finding {
 	return f
 }
 
-// checkKey looks whether the key is that of the database.
+// checkKey checks whether the key belongs to the database.
 func checkKey(ctx context.Context, dir home.Dir) finding {
 	f := finding{Check: "key", State: stateOK, Detail: "belongs to the database"}
 	key, err := home.TagKey(dir)
@@ -62,7 +62,7 @@ func checkKey(ctx context.Context, dir home.Dir) finding {
 		err = store.FitsKey(ctx, dir.Database(), key)
 	}
 	if !errors.Is(err, store.ErrKey) && !errors.Is(err, home.ErrDamaged) {
-		return f // what else is wrong with the database, another check says
+		return f // another check reports what else is wrong with the database
 	}
 	f.State = stateProblem
 	f.Detail = err.Error() +
@@ -75,7 +75,7 @@ func checkKey(ctx context.Context, dir home.Dir) finding {
 	return f
 }
 
-// rightKey looks for the key of the database among those that were kept.
+// rightKey searches the saved keys for the one of the database.
 func rightKey(ctx context.Context, dir home.Dir) ([]byte, error) {
 	kept, err := store.BackupKeys(dir.Backups())
 	if err != nil {
@@ -84,7 +84,7 @@ func rightKey(ctx context.Context, dir home.Dir) ([]byte, error) {
 	return store.KeyFor(ctx, dir.Database(), kept...)
 }
 
-// putKey puts a key in place of the one that is there, which is kept.
+// putKey replaces the current key, and sets the old one aside.
 func putKey(dir home.Dir, key []byte) error {
 	fresh := dir.HMACKey() + ".restored"
 	if err := atomicfile.Write(fresh, []byte(hex.EncodeToString(key)+"\n"), 0o600); err != nil {
@@ -94,7 +94,7 @@ func putKey(dir home.Dir, key []byte) error {
 	return err
 }
 
-// runNewKey makes the key that is there, or a new one, that of the database.
+// runNewKey makes the current key, or a new one, the key of the database.
 func (a *app) runNewKey(ctx context.Context) error {
 	dir, err := a.home()
 	if err != nil {
@@ -122,7 +122,7 @@ func (a *app) runNewKey(ctx context.Context) error {
 	return nil
 }
 
-// checkRestore looks for a restore that was cut short.
+// checkRestore checks for an interrupted restore.
 func checkRestore(dir home.Dir) (finding, bool) {
 	journal := store.RestoreJournal(dir.Database())
 	if !exists(journal) || owned(dir) {

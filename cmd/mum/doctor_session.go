@@ -9,8 +9,8 @@ import (
 	"keepmum/api"
 )
 
-// runDoctorSession follows a session from the agent's hook to what the next start is told.
-// What comes after the step at which it stops is not looked at.
+// runDoctorSession follows a session from the agent's hook to what the next session is told at its start. It skips the
+// steps after the one that failed.
 func (a *app) runDoctorSession(ctx context.Context, name string, asJSON, fix bool) error {
 	dir, err := a.home()
 	if err != nil {

@@ -78,9 +78,8 @@ time, and is added once however often it is imported.`,
 	return cmd
 }
 
-// importFrom opens what is imported as the lines of an export. What goes wrong
-// with the reading of a database is sent to failed as well: over a request it
-// would come back as a connection that broke.
+// importFrom opens the import as the lines of an export. It also sends errors in reading a database to failed: the
+// request itself would report them only as a broken connection.
 func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(a.in), nil
@@ -90,7 +89,7 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 		return nil, err
 	}
 	lines := bufio.NewReader(f)
-	if head, _ := lines.Peek(len(sqliteMagic)); string(head) != sqliteMagic { // a shorter file is no database
+	if head, _ := lines.Peek(len(sqliteMagic)); string(head) != sqliteMagic { // a shorter file is not a database
 		return struct {
 			io.Reader
 			io.Closer

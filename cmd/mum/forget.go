@@ -88,11 +88,11 @@ func (o *forgetOptions) complete(args []string, stdin io.Reader) error {
 	if o.in.Text = strings.TrimRight(string(value), "\r\n"); o.in.Text == "" {
 		return usage(errors.New("standard input is empty: pipe the value into it"))
 	}
-	o.yes = true // standard input holds the value, not an answer
+	o.yes = true // standard input contains the value, not an answer
 	return nil
 }
 
-// parseDay reads a day in UTC, or a time.
+// parseDay parses a day in UTC, or a time.
 func parseDay(s string) (time.Time, error) {
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -185,7 +185,7 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	}
 }
 
-// printFirst names what would go, as far as it is told.
+// printFirst prints the first entries of what would be removed, and how many more there are.
 func (a *app) printFirst(printf func(string, ...any), out api.Forgotten) {
 	for _, m := range out.First {
 		printf("%6d  %s  %s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
@@ -195,7 +195,7 @@ func (a *app) printFirst(printf func(string, ...any), out api.Forgotten) {
 	}
 }
 
-// printSetAside tells of the copies that a restore left.
+// printSetAside names the copies that a restore left.
 func (a *app) printSetAside(out api.Forgotten) {
 	if len(out.SetAside) == 0 {
 		return
@@ -210,7 +210,7 @@ func (a *app) printSetAside(out api.Forgotten) {
 	}
 }
 
-// printProblems names the files that a person should look at.
+// printProblems names the files that a person should check.
 func (a *app) printProblems(problems []string) {
 	for _, p := range problems {
 		a.printf("look at %s\n", a.tilde(p))

@@ -44,7 +44,7 @@ in three projects is proposed here for all projects.`,
 	return cmd
 }
 
-// newGotchaListCmd is the command itself under the name that other tools have for it.
+// newGotchaListCmd returns the command itself under the name that other tools use for it.
 func newGotchaListCmd(parent *cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: parent.Short, Args: cobra.NoArgs, Example: "  mum gotchas list --all",
 		RunE: parent.RunE}
@@ -140,7 +140,7 @@ func (a *app) printGotchas(g api.Gotchas) {
 	}
 }
 
-// gotchaMark says what is to be known about one beside its state.
+// gotchaMark returns what a reader should know about a gotcha besides its state.
 func gotchaMark(x api.Gotcha) string {
 	switch {
 	case x.Proposed:

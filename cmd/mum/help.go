@@ -17,7 +17,7 @@ const exitStatus = `
 EXIT STATUS
   0 done   1 failed   2 wrong usage   3 partly done   4 another run holds the lock   130 stopped`
 
-// everyday are the commands that a person uses, in the order in which they are met.
+// everyday lists the commands that a person uses, in the order in which a user first needs them.
 var everyday = []string{"up", "connect", "status", "doctor", "open", "search", "ask", "session", "memory", "review",
 	"pause", "forget"}
 
@@ -28,14 +28,14 @@ type helper struct {
 	all   bool // every command, in groups
 }
 
-// Widths of help: text wider than 100 columns reads badly; below 40 a table has no room.
+// Widths of help: text wider than 100 columns is hard to read; a table needs at least 40.
 const (
 	narrowest    = 40
 	widest       = 100
 	usualColumns = 80
 )
 
-// screen is the width of the reader's window, else $COLUMNS; 0 = lines may be of any length.
+// screen returns the width of the reader's window, otherwise $COLUMNS; 0 = lines may have any length.
 func (a *app) screen() int {
 	n := 0
 	if f, ok := a.out.(*os.File); ok && isTerminal(f) {
@@ -50,11 +50,11 @@ func (a *app) screen() int {
 	return max(n, narrowest)
 }
 
-// columns is the width of help.
+// columns returns the width of help.
 func (a *app) columns() int { return min(cmp.Or(a.screen(), usualColumns), widest) }
 
-// hang writes a text behind what begins its line; what the window has no room for follows
-// below the beginning of the text.
+// hang writes text after the beginning of its line. Text that does not fit continues on the next lines, indented to
+// where it began.
 func (a *app) hang(begin, text string) {
 	lines := []string{text}
 	if n := a.screen(); n > 0 {
@@ -93,7 +93,7 @@ func (a *app) showHelp(c *cobra.Command, all bool) {
 
 func (h *helper) title(name string) { fmt.Fprintf(&h.b, "\n%s:\n", name) }
 
-// commands lists the commands below one.
+// commands lists the subcommands of a command.
 func (h *helper) commands(c *cobra.Command) {
 	switch {
 	case !c.HasAvailableSubCommands():
@@ -120,7 +120,7 @@ func (h *helper) commands(c *cobra.Command) {
 	}
 }
 
-// in are the commands of a group that are shown.
+// in returns the visible commands of a group.
 func in(c *cobra.Command, group string) (list []*cobra.Command) {
 	for _, sub := range c.Commands() {
 		if sub.GroupID == group && sub.IsAvailableCommand() {
@@ -130,7 +130,7 @@ func in(c *cobra.Command, group string) (list []*cobra.Command) {
 	return list
 }
 
-// table writes a name and what it does in each row.
+// table writes a name and a description in each row.
 func (h *helper) table(list []*cobra.Command) {
 	const gap = 13
 	for _, c := range list {
@@ -148,8 +148,8 @@ func (h *helper) table(list []*cobra.Command) {
 	}
 }
 
-// fill writes text in lines of the width: paragraphs again; of a line that begins with
-// spaces, what three spaces part stays together.
+// fill wraps text to the width: it fills paragraphs. A line that begins with spaces is only broken where it has three
+// spaces.
 func (h *helper) fill(text string) {
 	var words []string
 	flush := func() {
@@ -176,7 +176,7 @@ func (h *helper) fill(text string) {
 	flush()
 }
 
-// wrap joins words to lines of at most so many columns.
+// wrap joins words to lines of a maximum width.
 func wrap(words []string, gap string, width int) (lines []string) {
 	line := ""
 	for _, w := range words {

@@ -27,7 +27,7 @@ const maxPayload = 10 << 20
 func newHookCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input",
-		DisableFlagParsing: true, // a flag that there is not must not hurt the agent that gives it
+		DisableFlagParsing: true, // an unknown flag must not hurt the agent that passes it
 		Long: `Take one hook event of an agent (claude, codex, cursor, opencode) from standard
 input, and print what the agent expects. Agents run this; it is always silent
 and always ends with 0, within two seconds whatever hangs. With no daemon that
@@ -42,7 +42,7 @@ MUM_HOOK=off switches it off.`,
 			}
 			before := handed(args)
 			args = slices.DeleteFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
-			if a.getenv("MUM_HOOK") == "off" || len(args) == 0 { // whoever calls it wrongly is an agent too
+			if a.getenv("MUM_HOOK") == "off" || len(args) == 0 { // a wrong call also comes from an agent
 				return nil
 			}
 			a.runHook(cmd.Context(), args[0], before)
@@ -51,16 +51,16 @@ MUM_HOOK=off switches it off.`,
 	}
 }
 
-// asksForHelp reports whether a command that reads no flags is asked what it does.
+// asksForHelp reports whether the arguments of a command that parses no flags ask for help.
 func asksForHelp(args []string) bool {
 	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }
 
-// attempt is what mum-hook did with a payload before it handed it over.
+// attempt is what mum-hook did with a payload before it passed it on.
 type attempt struct {
 	key        string // of the delivery
 	unanswered bool   // the daemon was asked, and did not answer
-	cut        bool   // the end of the payload did not come
+	cut        bool   // the payload is incomplete
 	tooLarge   bool   // nobody counted a payload that is too large
 }
 
@@ -77,7 +77,7 @@ func handed(args []string) (a attempt) {
 	return a
 }
 
-// runHook never fails: the agent comes first. What goes wrong shows in `mum doctor`.
+// runHook never fails: the agent comes first. `mum doctor` shows what goes wrong.
 func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 	dir, err := a.home()
 	if err != nil {
@@ -95,18 +95,18 @@ func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 	h.run(func() { a.deliver(ctx, h) })
 }
 
-// deliver hands the event to the daemon, or to the spool where none answers.
+// deliver passes the event to the daemon, or to the spool if no daemon answers.
 func (a *app) deliver(ctx context.Context, h *delivery) {
 	payload := h.read(a.in)
 	if h.cut && !json.Valid(payload) {
 		h.giveUp()
 		return
 	}
-	if len(payload) <= maxPayload { // of a longer one the daemon shall say that it was too long
+	if len(payload) <= maxPayload { // the daemon reports that a longer one is too long
 		h.decode(payload)
 	}
 	_, c, err := a.load(nil)
-	if err != nil { // nobody knows what the settings protect: the event is kept without its content
+	if err != nil { // nobody knows what the settings protect: the event is stored without its content
 		h.o.Config = config.Default()
 		h.ready.Store(true)
 		return
@@ -127,17 +127,17 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		h.spoolWhole()
 	}
 	_, failed := spawn(h.dir)
-	down := failed == nil && errors.Is(err, api.ErrDown) // and somebody starts a daemon
+	down := failed == nil && errors.Is(err, api.ErrDown) // and starts a daemon
 	if h.kind == hooks.Prompt && down && !h.unanswered && len(payload) <= maxPayload {
 		a.askStarting(ctx, h, c, payload)
 	}
 }
 
-// startTime is how long a prompt waits for a daemon that begins: one takes 60 ms to answer.
+// startTime is how long a prompt waits for a daemon that starts: it takes 60 ms to answer.
 const startTime = 300 * time.Millisecond
 
-// askStarting asks a daemon that is being started what to tell at a prompt. The event is in
-// the spool by now; its key keeps it from being stored twice.
+// askStarting asks a starting daemon what to tell the agent at a prompt. The event is already in the spool; its key
+// prevents a second copy.
 func (a *app) askStarting(ctx context.Context, h *delivery, c config.Loaded, payload []byte) {
 	for last := time.Now().Add(budget.Of(startTime)); time.Now().Before(last); time.Sleep(10 * time.Millisecond) {
 		answer, err := h.post(ctx, c, payload)
@@ -150,8 +150,8 @@ func (a *app) askStarting(ctx context.Context, h *delivery, c config.Loaded, pay
 	}
 }
 
-// refused reports whether the daemon has read the event and will never take it.
-// Every other failure is the daemon's, and the event waits in the spool for a better day.
+// refused reports whether the daemon has read the event and will never accept it. After any other failure of the
+// daemon, the event waits in the spool.
 func refused(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) {

@@ -14,7 +14,7 @@ import (
 	"keepmum/api"
 )
 
-// asOfHelp is what every --as-of says.
+// asOfHelp is the help of every --as-of flag.
 const asOfHelp = "what was known at a day (its end, UTC) or a time: 2026-03-01, 2026-03-01T14:23:05Z"
 
 func newMemoryHistoryCmd(a *app) *cobra.Command {

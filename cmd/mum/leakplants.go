@@ -22,7 +22,7 @@ func (p plant) name() string { return p.group + ": " + p.what }
 
 type object = map[string]any
 
-// leakPlants are secrets of every rule and shape, in every place an event has.
+// leakPlants returns secrets of every rule and form, in every place of an event.
 func leakPlants(project string) []plant {
 	all := samplePlants(project)
 	all = append(all, placePlants(project)...)
@@ -30,8 +30,8 @@ func leakPlants(project string) []plant {
 	return append(all, knownPlants(project)...)
 }
 
-// payload is a hook event of Claude Code in a session of its own, so that
-// nothing is found only because it was seen before.
+// payload returns a hook event of Claude Code in its own session, so that nothing is found only because it was seen
+// before.
 func payload(session, project, event string, more object) []byte {
 	body := object{"session_id": session, "cwd": project, "hook_event_name": event}
 	for k, v := range more {
@@ -39,7 +39,7 @@ func payload(session, project, event string, more object) []byte {
 	}
 	out, err := json.Marshal(body)
 	if err != nil {
-		panic(err) // maps of strings always encode
+		panic(err) // maps of strings can always be encoded
 	}
 	return out
 }
@@ -49,8 +49,7 @@ func toolUse(session, project, tool string, input, response any) []byte {
 		object{"tool_name": tool, "tool_input": input, "tool_response": response, "tool_use_id": session})
 }
 
-// samplePlants put each sample of each rule into a prompt, into a command, into
-// the input and into the output of a tool.
+// samplePlants puts each sample of each rule into a prompt, a command, and the input and output of a tool.
 func samplePlants(project string) []plant {
 	var out []plant
 	for n, s := range privacy.Samples() {
@@ -73,20 +72,20 @@ func samplePlants(project string) []plant {
 	return out
 }
 
-// inventedToken has the shape of a GitHub token and is different for each use.
+// inventedToken returns a token in the form of a GitHub token, different for each use.
 func inventedToken(use string) string {
 	sum := sha256.Sum256([]byte("token " + use))
 	return "ghp_" + strings.NewReplacer("+", "a", "/", "b").Replace(base64.RawStdEncoding.EncodeToString(sum[:]))[:36]
 }
 
-// knownValue is a password that nothing but its place gives away.
+// knownValue returns a password that only its place reveals.
 func knownValue(place string) string {
 	sum := sha256.Sum256([]byte("known " + place))
 	words := []string{"kestrel", "lantern", "marble", "nettle", "orchard", "pebble", "quiver", "saffron"}
 	return fmt.Sprintf("%s!%s%d", words[sum[0]%8], words[sum[1]%8], 1000+int(sum[2]))
 }
 
-// placePlants put a token into each field of an event, and write it in other ways.
+// placePlants puts a token into each field of an event, and writes it in other ways.
 func placePlants(project string) []plant {
 	var out []plant
 	add := func(what string, build func(session, token string) []byte) {
@@ -140,7 +139,7 @@ func placePlants(project string) []plant {
 	return out
 }
 
-// filePlants show what nothing gives away but the file or the command it comes from.
+// filePlants shows secrets that only the file or the command they come from reveals.
 func filePlants(project string) []plant {
 	var out []plant
 	add := func(group, what string, build func(session, text string) []byte) {
@@ -172,7 +171,7 @@ func filePlants(project string) []plant {
 	return out
 }
 
-// knownPlants print what is on the machine, and what was seen before.
+// knownPlants prints secrets that are on the machine, or were seen before.
 func knownPlants(project string) []plant {
 	var out []plant
 	for _, place := range []string{".env", ".netrc", "environment"} {

@@ -20,16 +20,16 @@ import (
 	"keepmum/privacy/leak"
 )
 
-// leakReport is the outcome of a leak test.
+// leakReport is the result of a leak test.
 type leakReport struct {
 	OK     bool        `json:"ok"`
 	Groups []leakGroup `json:"groups"`
 	Leaks  []foundLeak `json:"leaks,omitempty"`
 	Events int         `json:"events"` // posted as an agent's hook would
-	Files  int         `json:"files"`  // looked at
-	Bytes  int64       `json:"bytes"`  // in them
+	Files  int         `json:"files"`  // searched
+	Bytes  int64       `json:"bytes"`  // in these files
 	Sent   int         `json:"sent"`   // bytes that reached the recording model
-	Asked  int         `json:"asked"`  // questions in them
+	Asked  int         `json:"asked"`  // questions in these bytes
 }
 
 // leakGroup counts the plants of one kind.
@@ -39,15 +39,14 @@ type leakGroup struct {
 	Leaked  int    `json:"leaked"`
 }
 
-// foundLeak names what was planted, never the value.
+// foundLeak names the plant, never its value.
 type foundLeak struct {
 	Plant string `json:"plant"`
 	Form  string `json:"form"`
 	Where string `json:"where"`
 }
 
-// runLeakTest plants invented secrets in a data directory of its own and looks
-// at every byte that is left of them.
+// runLeakTest plants invented secrets in its own data directory, and searches every byte that is left for them.
 func (a *app) runLeakTest(ctx context.Context, asJSON bool) error {
 	root, err := os.MkdirTemp("", "mum-leak-test-")
 	if err != nil {
@@ -57,7 +56,7 @@ func (a *app) runLeakTest(ctx context.Context, asJSON bool) error {
 	bar := a.newBar(asJSON)
 	report, err := leakTest(ctx, root, leakPlants(filepath.Join(root, "project")), bar)
 	bar.clear()
-	_ = os.RemoveAll(root) // before anything is printed: whoever reads may go away
+	_ = os.RemoveAll(root) // before anything is printed: the reader may close the pipe
 	if err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (a *app) printLeaks(r leakReport) {
 	}
 }
 
-// leakScene is where the leak test runs: every file is below a root of its own.
+// leakScene is where the leak test runs: all its files are below one root.
 type leakScene struct {
 	home          home.Dir
 	user, project string
@@ -111,7 +110,7 @@ func leakTest(ctx context.Context, root string, plants []plant, bar *bar) (leakR
 	return s.judge(plants)
 }
 
-// prepare writes what the daemon finds on the machine on its own.
+// prepare writes the files that the daemon finds on the machine on its own.
 func (s *leakScene) prepare() error {
 	if _, err := home.Prepare(s.home); err != nil {
 		return err
@@ -161,19 +160,19 @@ func (s *leakScene) post(ctx context.Context, client *api.Client, plants []plant
 		for _, body := range p.payloads {
 			resp, err := client.Send(ctx, http.MethodPost, "/hooks/claude", bytes.NewReader(body))
 			if refused := (*api.Error)(nil); errors.As(err, &refused) {
-				continue // nothing is kept of what is refused; the scan will tell
+				continue // nothing is stored of a refused event; the scan will tell
 			}
 			if err != nil {
 				return err
 			}
-			_, _ = io.Copy(io.Discard, resp.Body) // what an agent is told comes from the disk, which is looked at
+			_, _ = io.Copy(io.Discard, resp.Body) // what an agent is told comes from the disk, which is searched
 			_ = resp.Body.Close()
 		}
 	}
 	return s.summariseAll(ctx, client)
 }
 
-// summariseAll has the model do every job that waits.
+// summariseAll has the model do every waiting job.
 func (s *leakScene) summariseAll(ctx context.Context, client *api.Client) error {
 	if err := client.Post(ctx, "/compress", api.CompressRequest{}, nil); err != nil {
 		return err
@@ -199,7 +198,7 @@ func (s *leakScene) summariseAll(ctx context.Context, client *api.Client) error 
 	}
 }
 
-// judge looks at the disk, the log, and what the model was sent.
+// judge searches the disk, the log, and what was sent to the model.
 func (s *leakScene) judge(plants []plant) (leakReport, error) {
 	secrets := make([]leak.Secret, 0, len(plants))
 	for _, p := range plants {

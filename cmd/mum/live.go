@@ -13,18 +13,18 @@ import (
 	"keepmum/api"
 )
 
-// liveEvery is how often a live status is drawn: often enough to see a session go by.
+// liveEvery is how often a live status is drawn: often enough to see a session as it happens.
 const liveEvery = time.Second
 
-// runLive shows what is being done until ctx ends, drawn again each second; a line of JSON each
-// time where that is wanted.
+// runLive shows the current work until ctx ends. It draws the status again each second, or prints a line of JSON each
+// time if asJSON is set.
 func (a *app) runLive(ctx context.Context, asJSON bool, every time.Duration) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		live, err := a.live(ctx)
 		if ctx.Err() != nil {
-			return nil // the user ended it
+			return nil // the user stopped it
 		}
 		if err != nil {
 			return err
@@ -44,7 +44,7 @@ func (a *app) runLive(ctx context.Context, asJSON bool, every time.Duration) err
 	}
 }
 
-// liveStatus is what is being done, and what was done last.
+// liveStatus is the current work and the latest runs.
 type liveStatus struct {
 	At      time.Time       `json:"at"`
 	Status  api.Status      `json:"status"`
@@ -52,7 +52,7 @@ type liveStatus struct {
 	Latest  []api.RunTotals `json:"latest"`
 }
 
-// latestRuns is how many of the runs before are shown.
+// latestRuns is how many earlier runs are shown.
 const latestRuns = 5
 
 func (a *app) live(ctx context.Context) (liveStatus, error) {
@@ -78,7 +78,7 @@ func (a *app) live(ctx context.Context) (liveStatus, error) {
 
 func (a *app) drawLive(l liveStatus) {
 	if f, ok := a.out.(*os.File); ok && isTerminal(f) {
-		a.printf("\x1b[H\x1b[2J") // the beginning of an empty screen
+		a.printf("\x1b[H\x1b[2J") // moves to the top and clears the screen
 	}
 	a.printf("mum at %s; Ctrl+C ends this\n", l.At.Local().Format(time.TimeOnly))
 	a.printf("  queue     %s\n", queueLine(l.Status.Queue))
@@ -103,7 +103,7 @@ func (a *app) drawLive(l liveStatus) {
 	}
 }
 
-// printBlocked names the projects that nothing is done for, and what to do about it.
+// printBlocked names the blocked projects, and what to do about them.
 func (a *app) printBlocked(blocked []api.Blocked) {
 	for _, b := range blocked {
 		a.printf("  BLOCKED   %s: %s; next: %s\n", b.Project, strings.TrimSpace(oneLine(b.Why, 200)), b.Next)

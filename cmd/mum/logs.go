@@ -19,10 +19,10 @@ import (
 	"keepmum/safefile"
 )
 
-// maxLog is the size at which the log begins again; one older file is kept.
+// maxLog is the size at which a new log begins; one older file is kept.
 const maxLog = 5 << 20
 
-// logFile appends to the log and begins a new one when it has grown.
+// logFile appends to the log, and begins a new one when the log has grown too large.
 type logFile struct {
 	path string
 	file *os.File
@@ -111,7 +111,7 @@ func (a *app) runLogs(ctx context.Context, dir home.Dir, lines int, follow, asJS
 	for {
 		line, err := r.ReadString('\n')
 		if err != nil {
-			break // a record half written is shown when it is whole
+			break // an incomplete record is shown once it is complete
 		}
 		last = append(last, line)
 		last = last[max(0, len(last)-lines):]
@@ -148,7 +148,7 @@ func (a *app) follow(ctx context.Context, r *bufio.Reader, asJSON bool) error {
 	}
 }
 
-// printRecord turns {"time","level","msg",…} into one line for people.
+// printRecord prints {"time","level","msg",…} as one line for people.
 func (a *app) printRecord(line string, asJSON bool) {
 	var rec map[string]any
 	numbers := json.NewDecoder(strings.NewReader(line))

@@ -13,7 +13,7 @@ func main() {
 	os.Exit(run())
 }
 
-// run is the only place that reads the environment and the real standard streams.
+// run is the only function that reads the environment and uses the real standard streams.
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

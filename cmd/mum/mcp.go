@@ -44,7 +44,7 @@ func (a *app) runMCP(ctx context.Context) error {
 		Client:  api.NewClient(string(dir), c.Daemon.Socket),
 		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
 		Version: version(),
-		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text reads like a secret
+		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text looks like a secret
 		Clean:   a.clean,
 		Start: func(ctx context.Context) error {
 			_, err := start(ctx, dir, c)
@@ -59,7 +59,7 @@ func (a *app) runMCP(ctx context.Context) error {
 	return err
 }
 
-// keepOpen leaves closing a stream to the process.
+// keepOpen ignores Close: the process closes the stream when it ends.
 type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }

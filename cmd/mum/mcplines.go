@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// maxFrame bounds one message of an MCP client; the largest real ones are a tenth of it.
+// maxFrame is the maximum size of one message of an MCP client; the largest real ones have a tenth of it.
 const maxFrame = 4 << 20
 
-// mcpLines passes the messages of a client on, and answers what is none on its own: to the
-// library one bad line is the end of the connection, and of the agent's memory with it.
+// mcpLines passes the messages of a client on, and answers invalid ones itself. In the library, one invalid line would
+// end the connection, and with it the agent's access to memory.
 type mcpLines struct {
 	in   *bufio.Reader
 	out  io.Writer
@@ -36,7 +36,7 @@ func (l *mcpLines) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line returns the next message; none for what was answered here.
+// line returns the next message, or none if it answered the message itself.
 func (l *mcpLines) line() ([]byte, error) {
 	var line []byte
 	long := false
@@ -51,7 +51,7 @@ func (l *mcpLines) line() ([]byte, error) {
 		if err != nil && len(line) == 0 {
 			return nil, err
 		}
-		break // a last line without an end is looked at too
+		break // a last line without a newline is checked too
 	}
 	switch {
 	case long:

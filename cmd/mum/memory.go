@@ -39,7 +39,7 @@ editor. A memory is named by its number, its id, or the beginning of its id.`,
 	return cmd
 }
 
-// placeFlags say where memories are looked for.
+// placeFlags say where to look for memories.
 type placeFlags struct {
 	project string
 	all     bool
@@ -55,7 +55,7 @@ func (f *placeFlags) register(cmd *cobra.Command, all bool) {
 	}
 }
 
-// placed gives a command the flags of a place, and what it does with them.
+// placed adds the flags of a place to a command, and runs it with them.
 func placed(cmd *cobra.Command, run func(context.Context, placeFlags, []string) error) *cobra.Command {
 	var o placeFlags
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args) }
@@ -63,7 +63,7 @@ func placed(cmd *cobra.Command, run func(context.Context, placeFlags, []string) 
 	return cmd
 }
 
-// query is the place as the daemon takes it.
+// query returns the place as query parameters for the daemon.
 func (f placeFlags) query() (url.Values, error) {
 	q := url.Values{}
 	switch {
@@ -153,8 +153,8 @@ func (a *app) listMemories(ctx context.Context, path string, q url.Values, asJSO
 	return nil
 }
 
-// projectNote names the project of a memory where those of all are listed, with
-// its number where another goes by the same name.
+// projectNote names the project of a memory in a list of all projects, with its number if another project has the same
+// name.
 func projectNote(m api.Memory, all []api.Memory, q url.Values) string {
 	switch {
 	case m.Project == "" || q.Has("project") || q.Has("directory"):
@@ -174,7 +174,7 @@ func (a *app) printMemoryLine(m api.Memory, project string) {
 	}
 }
 
-// kindOf is one word for what a memory is.
+// kindOf returns one word for the kind of a memory.
 func kindOf(m api.Memory) string {
 	if m.Kind != "" {
 		return m.Kind
@@ -182,7 +182,7 @@ func kindOf(m api.Memory) string {
 	return m.Primitive
 }
 
-// remarks are what a reader should know of a memory besides its title.
+// remarks returns what a reader should know about a memory besides its title.
 func remarks(m api.Memory) string {
 	var out []string
 	if m.State != "active" {
@@ -268,7 +268,7 @@ func newMemoryShowCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// memory finds the memory that the user names.
+// memory returns the memory that the user names.
 func (a *app) memory(ctx context.Context, f placeFlags, name string) (*api.Client, api.Memory, error) {
 	var m api.Memory
 	q, err := f.query()

@@ -17,7 +17,7 @@ type memoryLink struct {
 	as string
 }
 
-// ends are the two memories, with the relation that may be between them.
+// ends returns the two memories, which may have the relation between them.
 func (o *memoryLink) ends(args []string) (from, to string, err error) {
 	switch {
 	case len(args) == 2:
@@ -125,7 +125,7 @@ func (a *app) showLinks(ctx context.Context, o placeFlags, name string) error {
 	return nil
 }
 
-// linkEnd is the other end of a link in words.
+// linkEnd describes the other end of a link.
 func linkEnd(l api.MemoryLink) string {
 	switch {
 	case l.Memory == nil:
@@ -144,7 +144,7 @@ func relationWords(as string) string {
 	return strings.ReplaceAll(as, "_", " ")
 }
 
-// linkTrouble says what is wrong with a link.
+// linkTrouble describes what is wrong with a link.
 func linkTrouble(l api.LinkProblem) string {
 	switch {
 	case l.Why == "dangling":

@@ -62,8 +62,8 @@ func (a *app) runMemoryExport(ctx context.Context, o memoryExport) error {
 	return err
 }
 
-// exportName is where a file is in an export: each project has a directory,
-// and so has what belongs to none.
+// exportName returns the path of a file in an export: each project has a directory, and so do memories that belong to
+// no project.
 func exportName(f api.MemoryFile) (string, error) {
 	project := f.Project
 	if project == "" {
@@ -211,6 +211,6 @@ func (a *app) printImported(out api.MemoryImported) {
 	}
 }
 
-// maxNamed is how many files that were refused are named: of a directory that is no
-// tree of memories every file is.
+// maxNamed is the maximum number of refused files that are named: in a directory that is no tree of memories, every
+// file is refused.
 const maxNamed = 30

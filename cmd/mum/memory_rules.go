@@ -27,7 +27,7 @@ type memoryRules struct {
 	write, remove bool
 }
 
-// rulesFiles are where agents read rules, and how a new one begins.
+// rulesFiles returns the files in which agents read rules, and how a new one begins.
 func rulesFiles() map[string][2]string {
 	return map[string][2]string{"claude": {"CLAUDE.md", ""}, "agents": {"AGENTS.md", ""},
 		"cursor": {".cursor/rules/mum.mdc",
@@ -36,7 +36,7 @@ func rulesFiles() map[string][2]string {
 
 const (
 	maxRulesFile = 1 << 20
-	ruleSureness = 0.8 // of what the user said; an agent's word has 0.6 at most
+	ruleSureness = 0.8 // for what the user said; an agent's word has a maximum of 0.6
 	maxRule      = 300
 )
 
@@ -63,7 +63,7 @@ written again. --remove leaves the file as it was, byte for byte.`,
 // ruled is what memory rules did, or would do.
 type ruled struct {
 	File    string            `json:"file"`
-	Changed bool              `json:"changed"` // it is not as it would be
+	Changed bool              `json:"changed"` // the file differs from what it should be
 	Written bool              `json:"written"`
 	Added   []string          `json:"added"`
 	Removed []string          `json:"removed"`
@@ -120,7 +120,7 @@ func (a *app) rules(ctx context.Context, o memoryRules) error {
 	return a.showRuled(o, out)
 }
 
-// readRules reads the file of an agent. A link is refused: what it leads to is another agent's, or nobody's.
+// readRules reads the file of an agent. It refuses a link, because its target belongs to another agent, or to nobody.
 func readRules(root, name string) (text string, exists bool, err error) {
 	for part := name; part != "."; part = filepath.Dir(part) {
 		if info, err := os.Lstat(filepath.Join(root, part)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -149,7 +149,7 @@ func putRules(root, name, text string, gone bool) error {
 	return atomicfile.Write(path, []byte(text), mode)
 }
 
-// ruleLines are the rules of a place, by their keys.
+// ruleLines returns the rules of a place by their keys.
 func (a *app) ruleLines(ctx context.Context, o placeFlags) ([]string, error) {
 	var found api.MemoryList
 	if err := a.lookUp(ctx, o, "/memories", url.Values{"limit": {"1000"}}, &found); err != nil {
@@ -174,8 +174,8 @@ func (a *app) ruleLines(ctx context.Context, o placeFlags) ([]string, error) {
 	return out, nil
 }
 
-// ruleLine is a memory as one line that is nothing but text: no marker of ours, and no @path,
-// which Claude Code would read as a file to include.
+// ruleLine returns a memory as one line of plain text: without our markers, and without @path, which Claude Code would
+// read as a file to include.
 func ruleLine(m api.Memory) string {
 	words := strings.Fields(strings.ReplaceAll(oneLine(m.Title, maxRule), "mum:", "mum "))
 	for i, w := range words {
@@ -189,7 +189,7 @@ func ruleLine(m api.Memory) string {
 	return "- " + strings.Join(words, " ")
 }
 
-// lineDiff are the lines that only one of two texts has.
+// lineDiff returns the lines that only one of two texts has.
 func lineDiff(was, now string) (added, removed []string) {
 	a, b := strings.Split(was, "\n"), strings.Split(now, "\n")
 	only := func(list, other []string) []string {

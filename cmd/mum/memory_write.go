@@ -98,7 +98,7 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	return nil
 }
 
-// bodyFrom is the body that a flag gives: - reads it from standard input.
+// bodyFrom returns the body that a flag gives: - reads it from standard input.
 func bodyFrom(stdin io.Reader, body string) (string, error) {
 	if body != "-" {
 		return body, nil
@@ -107,7 +107,7 @@ func bodyFrom(stdin io.Reader, body string) (string, error) {
 	return string(text), err
 }
 
-// printConsequences says what came of a memory that was added, beyond its being written.
+// printConsequences prints the further effects of adding a memory.
 func (a *app) printConsequences(out api.MemoryWritten, global bool) {
 	if out.Memory.Key != "" {
 		a.printf("        key %s\n", out.Memory.Key)
@@ -228,7 +228,7 @@ func (a *app) runMemoryEdit(ctx context.Context, o memoryEdit, name string, give
 	return a.printWritten(out, o.json)
 }
 
-// edit is what the flags ask for.
+// edit returns the changes that the flags ask for.
 func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEdit, error) {
 	var in api.MemoryEdit
 	var err error
@@ -256,8 +256,8 @@ func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEd
 	return in, nil
 }
 
-// editInEditor lets the user change a copy, and returns what differs. The copy
-// is removed: whatever was typed into it has not passed the gate.
+// editInEditor lets the user change a copy, and returns the differences. It then removes the copy, because what was
+// typed into it has not passed the gate.
 func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, error) {
 	editor := a.getenv("VISUAL")
 	if editor == "" {
@@ -291,8 +291,7 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	return readSheet(m, string(text))
 }
 
-// sheet is a memory as it is edited: a few lines with a name each, an empty
-// line, and the body.
+// sheet returns a memory as text to edit: a few named lines, an empty line, and the body.
 func sheet(m api.Memory) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "title: %s\ntags: %s\nconfidence: %g\n", m.Title, strings.Join(m.Tags, ", "), m.Confidence)
@@ -302,7 +301,7 @@ func sheet(m api.Memory) string {
 	return b.String() + "\n" + strings.TrimSpace(m.Body) + "\n"
 }
 
-// readSheet returns what an edited sheet changes.
+// readSheet returns the changes in an edited sheet.
 func readSheet(m api.Memory, text string) (api.MemoryEdit, error) {
 	var in api.MemoryEdit
 	lines := bufio.NewScanner(strings.NewReader(strings.ReplaceAll(text, "\r\n", "\n")))

@@ -69,8 +69,8 @@ func (a *app) runOpen(ctx context.Context, only, asJSON bool) error {
 	return nil
 }
 
-// forwarding says how a browser on another machine gets here. Over ssh it is known by which
-// address that machine reaches this one.
+// forwarding says how a browser on another machine reaches this one. Over ssh, the address at which that machine
+// reaches this one is known.
 func (a *app) forwarding(u *url.URL) string {
 	target := "THIS-MACHINE"
 	if parts := strings.Fields(a.getenv("SSH_CONNECTION")); len(parts) == 4 { // client, its port, server, its port
@@ -89,7 +89,7 @@ If port %[1]s is in use there: -L 38742:%[2]s, and 38742 in the address.
 `, u.Port(), u.Host, target)
 }
 
-// browse starts the first of the user's browsers that there is.
+// browse starts the first of the user's browsers that exists.
 func (a *app) browse(address string) error {
 	err := errors.New("none was found; $BROWSER can name one")
 	for _, words := range a.browsers(address) {
@@ -100,7 +100,7 @@ func (a *app) browse(address string) error {
 	return err
 }
 
-// browsers are the commands that may show an address: those of $BROWSER, then that of the desktop.
+// browsers returns the commands that can show an address: those of $BROWSER, then the desktop's.
 func (a *app) browsers(address string) (all [][]string) {
 	for _, line := range filepath.SplitList(a.getenv("BROWSER")) {
 		words := strings.Fields(line)
@@ -123,15 +123,15 @@ func (a *app) browsers(address string) (all [][]string) {
 		return append(all, []string{"rundll32", "url.dll,FileProtocolHandler", address})
 	}
 	for _, desktop := range []string{"DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"} {
-		if a.getenv(desktop) != "" { // without one a browser in the dark would use the address up
+		if a.getenv(desktop) != "" { // without a desktop, a browser that nobody sees would use up the address
 			return append(all, []string{"xdg-open", address})
 		}
 	}
 	return all
 }
 
-// browserWait is how long a browser may take to say that it cannot start. One that shows the
-// page keeps running, or hands the address to a running one and exits with 0.
+// browserWait is how long a browser may take to report that it cannot start. A browser that shows the page keeps
+// running, or passes the address to a running one and exits with 0.
 const browserWait = 2 * time.Second
 
 func startBrowser(words []string) error {

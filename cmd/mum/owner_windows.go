@@ -2,5 +2,5 @@ package main
 
 import "io/fs"
 
-// ownedByUs is not asked on Windows: rights there are not the owner's alone.
+// ownedByUs checks nothing on Windows, where an owner is not the only one with rights.
 func ownedByUs(fs.FileInfo) (owner uint32, ours bool) { return 0, true }

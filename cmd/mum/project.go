@@ -93,7 +93,7 @@ func (a *app) printProjectAdded(out api.ProjectAdded) {
 
 const ignoreLine = ".mum/memory/"
 
-// gitignore does with .gitignore what was asked for, and nothing without being asked.
+// gitignore changes .gitignore as the user asked, and never without being asked.
 func (a *app) gitignore(out api.ProjectAdded, o projectAdd) error {
 	path := filepath.Join(out.Root, ".gitignore")
 	text, err := safefile.Read(path, 1<<20)
@@ -113,12 +113,12 @@ func (a *app) gitignore(out api.ProjectAdded, o projectAdd) error {
 	return nil
 }
 
-// wantsIgnore asks on a terminal; nobody to ask is a no.
+// wantsIgnore asks on a terminal; without a terminal the answer is no.
 func (a *app) wantsIgnore() bool {
 	return a.interactive() && a.confirm("Shall git leave the memories out of commits (adds "+ignoreLine+" to .gitignore)?")
 }
 
-// ignoresMemories looks for a line that leaves the memories out by name.
+// ignoresMemories reports whether a line names the memories in order to ignore them.
 func ignoresMemories(gitignore string) bool {
 	for line := range strings.Lines(gitignore) {
 		switch strings.Trim(strings.TrimSpace(line), "/") {
@@ -220,8 +220,8 @@ func (a *app) runProjectRemove(ctx context.Context, args []string, asJSON bool) 
 	return nil
 }
 
-// pickProject finds one project: the one that is named, by name, number or
-// directory; the one of this directory when nothing is.
+// pickProject returns one project: the one that the user names, by name, number or directory; otherwise the project of
+// this directory.
 func pickProject(all []api.Project, what string) (api.Project, error) {
 	if what == "" {
 		return projectAround(all, ".", "this directory is in no project that was added")
@@ -247,7 +247,7 @@ func pickProject(all []api.Project, what string) (api.Project, error) {
 	return api.Project{}, hinted(errors.New("there is no such project"), "mum project list")
 }
 
-// projectAround finds the innermost project that was added and holds a directory.
+// projectAround returns the innermost added project that contains a directory.
 func projectAround(all []api.Project, dir, none string) (api.Project, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

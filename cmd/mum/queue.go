@@ -72,7 +72,7 @@ func (a *app) runQueue(ctx context.Context, state string, asJSON bool) error {
 	return a.noteRules(ctx, client)
 }
 
-// noteRules says why jobs wait where there is no model: nothing is amiss.
+// noteRules says why jobs wait if there is no model: nothing is wrong.
 func (a *app) noteRules(ctx context.Context, client *api.Client) error {
 	var s api.Status
 	if err := client.Get(ctx, "/status", nil, &s); err != nil || !byRules(s) {
@@ -82,7 +82,7 @@ func (a *app) noteRules(ctx context.Context, client *api.Client) error {
 	return nil
 }
 
-// byRules says that no model writes the summaries, and that none has to.
+// byRules reports whether no model writes the summaries, and none has to.
 func byRules(s api.Status) bool { return strings.HasPrefix(s.Compress["summaries"], "by heuristic") }
 
 func newRetryCmd(a *app) *cobra.Command {
@@ -103,7 +103,7 @@ the beginning of its id. A session that grows comes back. --all is everything th
 	}, "/skip", "job %s is out of the queue\n", "%s out of the queue\n")
 }
 
-// newChangeCmd completes a command that changes one job, or all that failed.
+// newChangeCmd completes a command that changes one job, or all failed jobs.
 func (a *app) newChangeCmd(cmd *cobra.Command, do, done, doneAll string) *cobra.Command {
 	var all, asJSON bool
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -154,7 +154,7 @@ func (a *app) changeJob(ctx context.Context, id, do string) error {
 	return client.Post(ctx, "/queue/"+url.PathEscape(id)+do, none, &none)
 }
 
-// postID does something to the thing of a number.
+// postID posts an action on the item with a number.
 func (a *app) postID(ctx context.Context, before, id, after, done string) error {
 	if n, err := strconv.ParseInt(id, 10, 64); err != nil || n < 1 {
 		return usage(errors.New("the id must be a number"))

@@ -32,8 +32,8 @@ type redactOptions struct {
 	said   verdictOptions
 }
 
-// newRedactCmd makes the filter: the gate of this installation, in this process.
-// It needs no daemon, and makes no data directory where there is none.
+// newRedactCmd returns the filter: the gate of this installation, in this process. It needs no daemon, and does not
+// create a missing data directory.
 func newRedactCmd(a *app) *cobra.Command {
 	var o redactOptions
 	cmd := &cobra.Command{
@@ -95,11 +95,10 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 	return cmd
 }
 
-// maxRedact is how much of one text the filter passes on: a file is one.
+// maxRedact is the maximum size of one text: that of a file.
 const maxRedact = 10 << 20
 
-// gateHere is the gate that capture has in this directory, in another mode and of
-// another sensitivity where they are named.
+// gateHere returns the gate that capture uses in this directory, with another mode or sensitivity if one is given.
 func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
 	intake, err := a.intake(mode, sensitivity)
 	if err != nil {
@@ -118,7 +117,7 @@ func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
 	return gate, err
 }
 
-// intake is that of this installation, with a gate that passes whole files on.
+// intake returns the intake of this installation, with a gate that passes whole files on.
 func (a *app) intake(mode, sensitivity string) (*capture.Intake, error) {
 	if mode != "" && !slices.Contains([]string{"safe", "flexible", "strict", "none"}, mode) {
 		return nil, usage(fmt.Errorf("--mode is %q: it must be safe (or flexible, the same), strict or none", mode))
@@ -162,8 +161,7 @@ func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.W
 	return nil
 }
 
-// redactText cleans a text as one event, so that a secret known from one line
-// is taken out of all.
+// redactText cleans a text as one event, so that a secret known from one line is removed from all of them.
 func redactText(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.Writer, counts map[string]int) error {
 	text, err := io.ReadAll(in)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"keepmum/privacy/verdict"
 )
 
-// verdictOptions are the flags of `mum redact` that are about what the user says about values.
+// verdictOptions are the flags of `mum redact` for the user's verdicts about values.
 type verdictOptions struct {
 	public string
 	secret string
@@ -89,7 +89,7 @@ func verdictText(secret bool) string {
 	return "not a secret"
 }
 
-// say remembers a verdict about the value of a flag or of standard input.
+// say records a verdict about the value of a flag or of standard input.
 func (a *app) say(o verdictOptions, in io.Reader) error {
 	given, secret := o.public, o.secret != ""
 	if secret {
@@ -125,7 +125,7 @@ func (a *app) say(o verdictOptions, in io.Reader) error {
 	return nil
 }
 
-// intakeToChange is the intake of an installation that has a key, made where there is none.
+// intakeToChange returns the intake of an installation with a key, and creates the key if there is none.
 func (a *app) intakeToChange() (*capture.Intake, error) {
 	dir, _, err := a.load(nil)
 	if err != nil {

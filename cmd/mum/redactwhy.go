@@ -15,14 +15,14 @@ type redactedText struct {
 	Why      *whyRedacted      `json:"why,omitempty"`
 }
 
-// whyRedacted says why something is taken out, and what nearly was. The words in it are
-// of the gate's own lists: nothing of a secret.
+// whyRedacted says why something is removed, and what nearly was. Its words come from the gate's own lists, never from
+// a secret.
 type whyRedacted struct {
 	Reasons []whyPlace `json:"reasons"`
 	Nearest *whyPlace  `json:"nearest_kept,omitempty"`
 }
 
-// whyPlace is a stretch of the text.
+// whyPlace is a span of the text.
 type whyPlace struct {
 	Line   int                `json:"line"`
 	Column int                `json:"column"`
@@ -70,7 +70,7 @@ func (w *whyRedacted) print(talk io.Writer) {
 	}
 }
 
-// reason says what decided about a stretch.
+// reason says what decided about a span.
 func (p whyPlace) reason() string {
 	by := "set off by a look at the whole text"
 	switch {

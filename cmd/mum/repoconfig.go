@@ -9,16 +9,16 @@ import (
 	"keepmum/privacy"
 )
 
-// repoConfig is what one config file asks for that is in this directory's repository or around it.
+// repoConfig is what one config file, in or around this directory's repository, asks for.
 type repoConfig struct {
 	file string
 	asks config.Repo
-	away *config.Ignored // it does not count, and why; nil = it does
+	away *config.Ignored // why it is ignored; nil = it is in effect
 	err  error           // it cannot be read, and nothing is captured here
 }
 
-// reposHere reads the config files that stand for this directory, the nearest first, and tries their patterns together
-// with the user's own as capture does.
+// reposHere reads the config files that apply to this directory, the nearest first, and compiles their patterns
+// together with the user's own, as capture does.
 func (a *app) reposHere(c config.Loaded) (all []repoConfig) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -43,7 +43,7 @@ func (a *app) reposHere(c config.Loaded) (all []repoConfig) {
 
 func (r repoConfig) wrong() bool { return r.err != nil || r.away != nil || len(r.asks.Refused) > 0 }
 
-// fix is what to type about a config that is wrong.
+// fix returns the command that fixes an invalid config.
 func (r repoConfig) fix(a *app) string {
 	if r.away != nil {
 		return r.away.Fix
@@ -51,7 +51,7 @@ func (r repoConfig) fix(a *app) string {
 	return "$EDITOR " + a.tilde(r.file)
 }
 
-// lines say what is in force, and what was refused.
+// lines say what is in effect, and what was refused.
 func (r repoConfig) lines() []string {
 	switch {
 	case r.err != nil:
@@ -82,7 +82,7 @@ func (r repoConfig) lines() []string {
 	return out
 }
 
-// checkRepos says what the config files of this directory ask for.
+// checkRepos reports what the config files of this directory ask for.
 func (a *app) checkRepos(c config.Loaded) (all []finding) {
 	for _, r := range a.reposHere(c) {
 		f := finding{Check: "repository", State: stateOK, Detail: a.tilde(r.file)}

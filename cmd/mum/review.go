@@ -106,7 +106,7 @@ func newReviewResetCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// actOnProposals does the same with each of some proposals.
+// actOnProposals takes the same action on each of some proposals.
 func (a *app) actOnProposals(ctx context.Context, act string, ids []string, in api.ReviewAct, asJSON bool) error {
 	client, err := a.client()
 	if err != nil {
@@ -200,7 +200,7 @@ type screen struct {
 	key    func() (byte, error)
 	list   api.Proposals
 	at     int
-	done   []int // places in the list, in the order of the answers
+	done   []int // indexes in the list, in the order of the answers
 	said   string
 }
 
@@ -209,7 +209,7 @@ func (a *app) reviewOnScreen(ctx context.Context, client *api.Client, in *os.Fil
 	keys := bufio.NewReader(in)
 	s.key = func() (byte, error) {
 		old, err := term.MakeRaw(int(in.Fd()))
-		if err != nil { // no terminal after all: a line then
+		if err != nil { // not a terminal after all: read a line instead
 			return keys.ReadByte()
 		}
 		defer func() { _ = term.Restore(int(in.Fd()), old) }()
@@ -235,7 +235,7 @@ func (s *screen) run(ctx context.Context) error {
 	}
 }
 
-// press does what a key stands for.
+// press carries out the action of a key.
 func (s *screen) press(ctx context.Context, k byte) error {
 	s.said = ""
 	acts := map[byte]string{'k': "keep", 'd': "drop", 'n': "never"}
@@ -278,7 +278,7 @@ func (s *screen) act(ctx context.Context, at int, act string, in api.ReviewAct) 
 	return actOn(ctx, s.client, strconv.FormatInt(s.list.Proposals[at].ID, 10), act, in)
 }
 
-// edit opens the proposal in the user's editor, and keeps what is saved.
+// edit opens the proposal in the user's editor, and stores what the user saves.
 func (s *screen) edit(ctx context.Context) error {
 	p := s.list.Proposals[s.at]
 	e, err := s.a.editInEditor(ctx,

@@ -46,7 +46,7 @@ type group struct {
 	commands []*cobra.Command
 }
 
-// groups are the commands in the order in which a user meets them.
+// groups returns the commands in the order in which a user first needs them.
 func groups(a *app) []group {
 	return []group{
 		{
@@ -77,7 +77,7 @@ func groups(a *app) []group {
 	}
 }
 
-// complete gives a command and its subcommands the parts that all of them have.
+// complete adds to a command and its subcommands what all of them have in common.
 func complete(c *cobra.Command) {
 	if c.Long == "" {
 		c.Long = c.Short + "."
@@ -100,7 +100,7 @@ func complete(c *cobra.Command) {
 	}
 }
 
-// wrongArgs says what a command takes: in its own words, else in those of its help.
+// wrongArgs says which arguments a command takes: in its own words, otherwise in those of its help.
 func wrongArgs(cmd *cobra.Command, args []string, err error) error {
 	_, takes, _ := strings.Cut(cmd.Use, " ")
 	switch {
@@ -116,7 +116,7 @@ func wrongArgs(cmd *cobra.Command, args []string, err error) error {
 		plural(len(args), "argument", "arguments"))
 }
 
-// similar offers what a misspelt subcommand may stand for.
+// similar returns the subcommands that a misspelt one may mean.
 func similar(cmd *cobra.Command, word string) string {
 	if cmd.SuggestionsMinimumDistance == 0 {
 		cmd.SuggestionsMinimumDistance = 2
@@ -127,7 +127,7 @@ func similar(cmd *cobra.Command, word string) string {
 	return ""
 }
 
-// flagError leaves out which function of Go could not read a value.
+// flagError removes from an error the name of the Go function that could not parse a value.
 func flagError(err error) error {
 	text, _, found := strings.Cut(err.Error(), ": strconv.")
 	if found {

@@ -138,7 +138,7 @@ func (a *app) printRunLines(lines []api.RunLine) {
 	}
 }
 
-// runLine is a line in words; "" = it says nothing that the totals do not.
+// traceLine describes a line of a run; "" = it says no more than the totals.
 func traceLine(l api.RunLine) string {
 	switch l.Kind {
 	case "session":
@@ -195,7 +195,7 @@ more of its beginning.`,
 	return cmd
 }
 
-// get asks the daemon for something.
+// get sends a GET request to the daemon.
 func (a *app) get(ctx context.Context, path string, q url.Values, into any) error {
 	client, err := a.client()
 	if err != nil {

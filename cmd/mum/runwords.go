@@ -7,8 +7,8 @@ import (
 	"keepmum/api"
 )
 
-// What became of a candidate, and of a memory at maintenance, as a reader who knows none of our
-// words would say it. The codes stay in --json.
+// What happened to a candidate, or to a memory in maintenance, in words for readers who do not know our codes. The
+// codes stay in --json.
 var fates = map[string]string{
 	"add": "kept as a new memory", "update": "added to a memory", "supersede": "kept; it replaces a memory",
 	"instead": "kept; on its branch it replaces a memory", "history": "kept as what held earlier",
@@ -16,7 +16,7 @@ var fates = map[string]string{
 	"merge": "merged", "archive": "archived", "consolidate": "put together by a model", "restore": "brought back",
 }
 
-// Why, in the same words.
+// The reasons, in the same words.
 var reasons = map[string]string{
 	"new": "nothing like it was known", "similar": "it says more than what was known",
 	"same":               "it is known already",
@@ -54,7 +54,7 @@ var reasons = map[string]string{
 	"capacity":           "there is no room for more (memory.max_active)",
 }
 
-// inWords is a code in words; one that is not known stays as it is, without underscores.
+// inWords returns the words for a code; an unknown code stays as it is, without underscores.
 func inWords(table map[string]string, code string) string {
 	if text := table[code]; text != "" {
 		return text
@@ -62,7 +62,7 @@ func inWords(table map[string]string, code string) string {
 	return words(code)
 }
 
-// reasonWords is a reason in words, led by a colon.
+// reasonWords returns a reason in words, after a colon.
 func reasonWords(code string) string {
 	if code == "" {
 		return ""
@@ -87,7 +87,7 @@ func sessionLine(l api.RunLine) string {
 		plural(l.Candidates, "thing", "things"))
 }
 
-// reader is who looked for what a session teaches.
+// reader says who searched for what a session teaches.
 func reader(by string) string {
 	if by == "heuristic" || by == "" {
 		return "the built-in rules"
@@ -95,7 +95,7 @@ func reader(by string) string {
 	return by
 }
 
-// candidateLine says what became of a candidate, and why.
+// candidateLine says what happened to a candidate, and why.
 func candidateLine(l api.RunLine) string {
 	form := l.Form
 	if l.Confidence > 0 {

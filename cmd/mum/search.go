@@ -14,7 +14,7 @@ import (
 	"keepmum/api"
 )
 
-// modeHelp is what every --mode says.
+// modeHelp is the help of every --mode flag.
 const modeHelp = "exact (as it is written), words, meaning (needs a model), or auto: words and meaning (default auto)"
 
 type searchFlags struct {
@@ -142,7 +142,7 @@ func headline(r api.Result, withProject bool) string {
 	return oneLine(strings.Join(parts, " · "), 110)
 }
 
-// spoken is what a reader calls an entry: what an agent said is an answer.
+// spoken returns the reader's word for an entry: what an agent said is an answer.
 func spoken(kind, origin string) string {
 	if kind == "prompt" && origin == "agent" {
 		return "answer"
@@ -150,7 +150,7 @@ func spoken(kind, origin string) string {
 	return kind
 }
 
-// colours are escape sequences, empty where nobody would see colours.
+// colours are escape sequences, empty if nobody would see colours.
 type colours struct{ bold, dim, mark, off string }
 
 func (a *app) colours() colours {

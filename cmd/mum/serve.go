@@ -35,7 +35,7 @@ func newServeCmd(a *app) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&port, "port", 38741, "TCP port on 127.0.0.1; 0 takes any free one")
 	cmd.Flags().StringVar(&mark, "start", "", "identifies this start")
-	_ = cmd.Flags().MarkHidden("start") // it is there
+	_ = cmd.Flags().MarkHidden("start") // the flag exists
 	return cmd
 }
 
@@ -56,7 +56,7 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	if err != nil {
 		return fmt.Errorf("find the mum program: %w", err)
 	}
-	percent := debug.SetGCPercent(-1) // nothing of what a start makes is garbage
+	percent := debug.SetGCPercent(-1) // nothing that the start allocates is garbage
 	d := daemon.New(daemon.Options{
 		Settled: func() { debug.SetGCPercent(percent) },
 		Home:    dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome,
@@ -73,7 +73,7 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	return err
 }
 
-// logTarget writes to the file, and to the terminal where somebody is looking.
+// logTarget returns a writer to the file, and also to the terminal if somebody reads it.
 func (a *app) logTarget(file io.Writer) io.Writer {
 	if a.onTerminal(a.errs) {
 		return io.MultiWriter(file, a.errs)
@@ -83,6 +83,6 @@ func (a *app) logTarget(file io.Writer) io.Writer {
 
 func logLevel(name string) slog.Level {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(name)) // the config has checked the name
+	_ = level.UnmarshalText([]byte(name)) // config has checked the name
 	return level
 }

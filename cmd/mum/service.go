@@ -62,7 +62,7 @@ func (a *app) serviceCmd(verb, short string,
 	return cmd
 }
 
-// serviceState is what a command about the service comes to.
+// serviceState is the result of a command about the service.
 type serviceState struct {
 	Installed bool   `json:"installed"`
 	Running   bool   `json:"running"`
@@ -80,7 +80,7 @@ type manager interface {
 	Platform() string
 }
 
-// installService replaces whatever service there was, so that it always runs this program.
+// installService replaces any existing service, so that it always runs this program.
 func (a *app) installService(ctx context.Context, svc manager, dir home.Dir, c config.Loaded) (serviceState, error) {
 	if _, err := home.Prepare(dir); err != nil {
 		return serviceState{}, err
@@ -105,7 +105,7 @@ func (a *app) uninstallService(_ context.Context, svc manager, _ home.Dir, _ con
 	if _, err := svc.Status(); errors.Is(err, service.ErrNotInstalled) {
 		return serviceState{Platform: svc.Platform(), said: "there is no service"}, nil
 	}
-	_ = svc.Stop() // it may not run
+	_ = svc.Stop() // it may not be running
 	if err := svc.Uninstall(); err != nil {
 		return serviceState{}, fmt.Errorf("remove the service: %w", err)
 	}

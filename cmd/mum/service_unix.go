@@ -14,8 +14,8 @@ import (
 	"keepmum/home"
 )
 
-// hasServiceManager asks on Linux for the user's own systemd: as root in a
-// container the library would fall back to writing to /etc/init.d.
+// hasServiceManager checks on Linux for the user's own systemd: as root in a container, the library would otherwise
+// write to /etc/init.d.
 func hasServiceManager(ctx context.Context) bool {
 	if runtime.GOOS != "linux" {
 		return service.ChosenSystem() != nil

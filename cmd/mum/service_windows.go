@@ -12,11 +12,11 @@ import (
 	"keepmum/home"
 )
 
-// hasServiceManager: the registry is always there.
+// hasServiceManager returns true: the registry always exists.
 func hasServiceManager(context.Context) bool { return true }
 
-// logon starts the daemon when this user logs in. A service of Windows would run as
-// another user, who owns the files and sees none of the agents' own.
+// logon starts the daemon when this user logs in. A Windows service would run as another user, who would own the files
+// and could not see the agents' files.
 type logon struct {
 	dir     home.Dir
 	command string
@@ -65,7 +65,7 @@ func (l logon) Start() error {
 	return err
 }
 
-// Stop leaves the daemon to mum down: an entry holds no process.
+// Stop does nothing, because an entry has no process; mum down stops the daemon.
 func (l logon) Stop() error { return nil }
 
 func (l logon) Status() (service.Status, error) {

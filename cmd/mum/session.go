@@ -233,7 +233,7 @@ func (a *app) resumeSession(ctx context.Context, o placeFlags, args []string) er
 	return nil
 }
 
-// earlierSession is the session that is named, else the one before the last.
+// earlierSession returns the named session, otherwise the one before the last.
 func (a *app) earlierSession(ctx context.Context, o placeFlags, args []string) (string, error) {
 	if len(args) > 0 {
 		d, err := a.digest(ctx, o, args[0])
@@ -266,7 +266,7 @@ func newSessionDoneCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// sessionDiff is what a later session has that an earlier had not.
+// sessionDiff is what a later session has and an earlier one does not.
 type sessionDiff struct {
 	From  int64    `json:"from"`
 	To    int64    `json:"to"`
@@ -318,7 +318,7 @@ func (a *app) diffSessions(ctx context.Context, o placeFlags, from, to string) e
 	return nil
 }
 
-// facets are what of a session can be compared.
+// facets returns the parts of a session that can be compared.
 func facets(d api.SessionDigest) []string {
 	var out []string
 	for _, n := range d.Notes {

@@ -13,12 +13,12 @@ import (
 	"keepmum/api"
 )
 
-// verified is what became of the files of a session.
+// verified is what happened to the files of a session.
 type verified struct {
 	Row   int64             `json:"row"`
 	Files map[string]string `json:"files"` // changed | unchanged | gone
-	Noted []api.NoteInfo    `json:"noted"` // with what became of their files, by content
-	// Superseded is what it taught and another statement replaced since.
+	Noted []api.NoteInfo    `json:"noted"` // with what happened to their files, by content
+	// Superseded is what the session taught and another statement has replaced since.
 	Superseded []api.Replaced `json:"superseded,omitempty"`
 }
 

@@ -2,5 +2,5 @@
 
 package main
 
-// shortPath is what Windows has.
+// shortPath is only set on Windows.
 var shortPath func(path string) string

@@ -2,7 +2,7 @@ package main
 
 import "golang.org/x/sys/windows"
 
-// shortPath is a path by its 8.3 names, which have no spaces; where a disk keeps none, the path.
+// shortPath returns a path by its 8.3 names, which have no spaces; if a disk stores none, it returns the path itself.
 var shortPath = func(path string) string {
 	long, err := windows.UTF16PtrFromString(path)
 	if err != nil {

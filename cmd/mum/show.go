@@ -58,7 +58,7 @@ func (a *app) runShow(ctx context.Context, ids []string, asJSON bool) error {
 	return nil
 }
 
-// idPath writes ids as a part of a path.
+// idPath returns ids as a part of a path.
 func idPath(ids ...string) (string, error) {
 	for _, id := range ids {
 		if _, err := strconv.ParseUint(id, 10, 63); err != nil {
@@ -72,7 +72,7 @@ func (a *app) printEntry(o api.Observation) {
 	c := a.colours()
 	a.printf("%s%d  %s%s\n", c.bold, o.ID, strings.Join(nonEmpty(o.Title, spoken(o.Type, o.Origin)), " · "), c.off)
 	session := ""
-	if o.Session != "" { // a memory is of none
+	if o.Session != "" { // a memory belongs to no session
 		session = "session " + o.Session
 	}
 	a.printf("%s%s%s\n", c.dim,
@@ -102,7 +102,7 @@ func (a *app) printEntry(o api.Observation) {
 	}
 }
 
-// pretty shows a JSON string as its text, and other JSON indented.
+// pretty returns the text of a JSON string, and indents other JSON.
 func pretty(raw json.RawMessage) string {
 	var s string
 	if len(raw) == 0 {
@@ -141,7 +141,7 @@ func newTimelineCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// timelineOf is the entry that was named, else the latest that is of a session here.
+// timelineOf returns the named entry, otherwise the latest one here that belongs to a session.
 func (a *app) timelineOf(ctx context.Context, args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
@@ -159,7 +159,7 @@ func (a *app) timelineOf(ctx context.Context, args []string) (string, error) {
 		return "", err
 	}
 	for _, r := range out.Results {
-		if r.Session != "" { // a memory or a commit is of none
+		if r.Session != "" { // a memory or a commit belongs to no session
 			return strconv.FormatInt(r.ID, 10), nil
 		}
 	}
@@ -184,7 +184,7 @@ func (a *app) runTimeline(ctx context.Context, id string, q url.Values, asJSON b
 	}
 	c := a.colours()
 	session := ""
-	if t.Session != "" { // a memory is of none
+	if t.Session != "" { // a memory belongs to no session
 		session = "session " + t.Session
 	}
 	a.printf("%s%s%s\n", c.dim, strings.Join(nonEmpty(t.Project, session), " · "), c.off)

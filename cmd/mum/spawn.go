@@ -17,12 +17,11 @@ import (
 	"keepmum/safefile"
 )
 
-// startPause is how long one start keeps others from being tried: twenty hooks
-// that find no daemon must not make twenty processes.
+// startPause is how long other starts wait after one: twenty hooks that find no daemon must not start twenty processes.
 const startPause = 2 * time.Second
 
-// spawn starts a daemon that outlives this process, and does not wait for it.
-// Of several callers at once, one does it and is told so.
+// spawn starts a daemon that outlives this process, and does not wait for it. If several callers try at once, only one
+// starts it, and gets mine = true.
 func spawn(dir home.Dir) (mine bool, err error) {
 	if foreign := dir.Foreign(); len(foreign) > 0 {
 		return false, foreign[0]
@@ -32,16 +31,17 @@ func spawn(dir home.Dir) (mine bool, err error) {
 		return false, err
 	}
 	if ok, err := start.TryLock(); err != nil || !ok {
-		return false, err // somebody else is at it
+		return false, err // somebody else starts it
 	}
 	defer func() { _ = start.Unlock() }()
 	if recentlyStarted(dir) || owned(dir) {
 		return false, nil
 	}
 	mark := rand.Text()
-	switch err := safefile.WriteOwn(dir.StartLock(), []byte(mark), os.O_TRUNC); { // its time is the time of the start
+	// its modification time is the time of the start
+	switch err := safefile.WriteOwn(dir.StartLock(), []byte(mark), os.O_TRUNC); {
 	case errors.Is(err, syscall.ENOSPC):
-		mark = "" // on a full disk what is there can still be searched
+		mark = "" // if the disk is full, what is stored can still be searched
 	case err != nil:
 		return false, fmt.Errorf("mark the start: %w", err)
 	}
@@ -52,11 +52,11 @@ func spawn(dir home.Dir) (mine bool, err error) {
 	return true, detach(self, mark, dir)
 }
 
-// startFlag hands a daemon the mark of its start.
+// startFlag passes the mark of its start to a daemon.
 const startFlag = "--start="
 
-// stillWanted reports whether the start with a mark is the last one, and nobody
-// stopped the daemon since: on a busy machine a process may begin long after.
+// stillWanted reports whether the start with a mark is the last one, and nobody has stopped the daemon since: on a busy
+// machine a process may begin long after its start.
 func stillWanted(dir home.Dir, mark string) bool {
 	if mark == "" {
 		return true // by hand, or by a service manager
@@ -65,8 +65,8 @@ func stillWanted(dir home.Dir, mark string) bool {
 	return err != nil || string(last) == mark
 }
 
-// detach runs `mum serve` in a session of its own. Its standard error goes to
-// a file: a daemon that cannot start says why before it has a log.
+// detach runs `mum serve` in its own session. Its standard error goes to a file, in which a daemon that cannot start
+// says why before it has a log.
 func detach(self, mark string, dir home.Dir) error {
 	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
 		return fmt.Errorf("make the log directory: %w", err)
@@ -87,7 +87,7 @@ func detach(self, mark string, dir home.Dir) error {
 	return cmd.Process.Release()
 }
 
-// owned reports whether a daemon holds the data directory.
+// owned reports whether a daemon owns the data directory.
 func owned(dir home.Dir) bool {
 	lock, ok, err := dir.TryLock()
 	if ok {
@@ -96,8 +96,7 @@ func owned(dir home.Dir) bool {
 	return err == nil && !ok
 }
 
-// alone takes the data directory for this process, which changes files that a daemon has
-// open otherwise.
+// alone locks the data directory for this process, which changes files that a daemon would otherwise have open.
 func alone(dir home.Dir) (release func(), err error) {
 	lock, ok, err := dir.TryLock()
 	switch {
@@ -115,9 +114,8 @@ func recentlyStarted(dir home.Dir) bool {
 	return err == nil && info.Size() > 0 && time.Since(info.ModTime()) < startPause
 }
 
-// start spawns a daemon and waits until it answers. One that was just killed may
-// still hold the lock, so that the first attempt finds it owned: it is tried
-// until a daemon was started. That one has said why when it is gone.
+// start spawns a daemon and waits until it answers. A daemon that was just killed may still own the lock at the first
+// attempt, so start tries until it has started one. If that daemon is gone again, it has said why.
 func start(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
 	mine := false
 	return poll(ctx, dir, c, func() (err error) {
@@ -158,10 +156,10 @@ func poll(ctx context.Context, dir home.Dir, c config.Loaded, begin func() error
 	}
 }
 
-// notUp explains a daemon that did not come up, in its own last words.
+// notUp explains in the daemon's own last words why it did not start.
 func notUp(dir home.Dir) error {
 	words := lastWords(dir)
-	if f := checkDisk(dir); words == "" && f.State == stateProblem { // nor for its words
+	if f := checkDisk(dir); words == "" && f.State == stateProblem { // and none for its words
 		return hinted(fmt.Errorf("the daemon did not start: %s", f.Detail), f.Fix)
 	}
 	if words == "" {
@@ -170,10 +168,11 @@ func notUp(dir home.Dir) error {
 	return hinted(fmt.Errorf("the daemon did not start; it said:\n%s", words), "mum doctor")
 }
 
-// maxWords bounds what a daemon says before it has a log; a trace of all its goroutines fits.
+// maxWords is the maximum size of what is read of a daemon's words before it has a log; a trace of all its goroutines
+// fits.
 const maxWords = 8 << 20
 
-// lastWords is what a daemon said that could not start, or "".
+// lastWords returns what a daemon said that could not start; "" = nothing.
 func lastWords(dir home.Dir) string {
 	words, _ := safefile.Read(dir.StartLog(), maxWords) // without a file nothing was said
 	return string(words)

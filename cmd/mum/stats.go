@@ -50,15 +50,15 @@ func (a *app) runStats(ctx context.Context, asJSON bool) error {
 	return nil
 }
 
-// plural writes a number with its noun: "1 memory", "3 memories".
+// plural returns a number with its noun: "1 memory", "3 memories".
 func plural[N int | int64](n N, one, many string) string {
 	return fmt.Sprintf("%d %s", n, noun(n, one, many))
 }
 
-// count writes a number with a noun that takes an s: "1 event", "3 events".
+// count returns a number with a noun that takes an s: "1 event", "3 events".
 func count[N int | int64](n N, one string) string { return plural(n, one, one+"s") }
 
-// noun is the form of a noun that goes with a number.
+// noun returns the form of a noun that goes with a number.
 func noun[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one
@@ -66,7 +66,7 @@ func noun[N int | int64](n N, one, many string) string {
 	return many
 }
 
-// sizeOf writes a size for people.
+// sizeOf returns a size for people.
 func sizeOf(n int64) string {
 	switch {
 	case n < 1<<20:

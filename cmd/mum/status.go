@@ -108,7 +108,7 @@ func (a *app) printStatus(s api.Status) {
 	}
 }
 
-// sent says how often text left this machine, and how often a model on it was asked.
+// sent says how often text left this machine, and how often a model on this machine was asked.
 func sent(s api.Status) string {
 	line := count(s.Egress, "time")
 	if here := s.Asked - s.Egress; here > 0 {
@@ -117,7 +117,7 @@ func sent(s api.Status) string {
 	return line
 }
 
-// printSyncStatus says what waits for sync, and how the last runs ended.
+// printSyncStatus prints what waits for sync, and how the last runs ended.
 func (a *app) printSyncStatus(s api.SyncStatus) {
 	line := queueLine(s.Queue)
 	if !s.Enabled {
@@ -135,8 +135,8 @@ func (a *app) printSyncStatus(s api.SyncStatus) {
 	}
 }
 
-// lastRuns are the latest runs, those that did nothing once for each kind: they come
-// every hour, and hide what did something.
+// lastRuns returns the latest runs, with only one run of each kind that did nothing: those come every hour, and hide
+// the runs that did something.
 func lastRuns(all []api.Run, n int) []api.Run {
 	idle := map[string]bool{}
 	var out []api.Run

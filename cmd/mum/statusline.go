@@ -13,7 +13,7 @@ import (
 	"keepmum/budget"
 )
 
-// statusTime is how long a status line may take: agents draw it again and again.
+// statusTime is how long a status line may take: agents draw it often.
 const statusTime = 200 * time.Millisecond
 
 func newStatuslineCmd(a *app) *cobra.Command {
@@ -49,7 +49,7 @@ func (a *app) statusLine(ctx context.Context) string {
 	return lineOf(s)
 }
 
-// lineOf puts trouble first.
+// lineOf returns the status line, problems first.
 func lineOf(s api.Status) string {
 	var events int64
 	for _, n := range s.Capture.Events {

@@ -111,8 +111,8 @@ func (a *app) tellSync(s api.Synced, f syncFlags) error {
 	return nil
 }
 
-// dryWithoutDaemon shows what would be written where no daemon runs: one that was started
-// for it would write. It reports false where a daemon runs.
+// dryWithoutDaemon shows what would be written if no daemon runs, because a daemon started for this would write. It
+// reports false if a daemon runs.
 func (a *app) dryWithoutDaemon(ctx context.Context, in api.SyncRequest, f syncFlags) (bool, error) {
 	dir, c, err := a.load(nil)
 	if err != nil {
@@ -131,7 +131,7 @@ func (a *app) dryWithoutDaemon(ctx context.Context, in api.SyncRequest, f syncFl
 	return true, a.tellSync(*out, f)
 }
 
-// request is what the flags ask for.
+// request returns the request that the flags ask for.
 func (f syncFlags) request(now time.Time, limited bool) (api.SyncRequest, error) {
 	in := api.SyncRequest{Session: f.session, Agents: f.agents, Project: f.project, MaxSessions: f.max, Force: f.force,
 		NoExtract: f.noExtract, DryRun: f.dryRun, IgnoreLock: f.ignoreLock, Async: f.async, Provider: f.provider}
@@ -162,7 +162,7 @@ func given(t time.Time) *time.Time {
 	return &t
 }
 
-// clientUp returns a client of a daemon that runs: one is started when none does.
+// clientUp returns a client of a running daemon, and starts a daemon if none runs.
 func (a *app) clientUp(ctx context.Context) (*api.Client, error) {
 	dir, c, err := a.load(nil)
 	if err != nil {
@@ -197,7 +197,7 @@ func (a *app) syncLater(ctx context.Context, client *api.Client, in api.SyncRequ
 	return nil
 }
 
-// lockBusy gives the error of a lock that is held its exit code.
+// lockBusy adds the exit code to the error of a lock that another process has.
 func lockBusy(err error) error {
 	var wire *api.Error
 	if errors.As(err, &wire) && wire.Code == api.Conflict {
@@ -206,7 +206,7 @@ func lockBusy(err error) error {
 	return err
 }
 
-// watchRun starts a run, shows how far it is on a terminal, and returns its last line.
+// watchRun starts a run, shows its progress on a terminal, and returns its last line.
 func (a *app) watchRun(ctx context.Context, client *api.Client, path string, in any, quiet bool) (api.RunEvent, error) {
 	body, err := json.Marshal(in)
 	if err != nil {

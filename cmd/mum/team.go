@@ -75,7 +75,7 @@ func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool
 	return nil
 }
 
-// hostName is the name of this machine as a team takes it.
+// hostName returns the name of this machine in the form that a team accepts.
 func hostName() string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -103,7 +103,7 @@ func (a *app) postTeam(ctx context.Context, path string, in, out any) error {
 	return client.Post(ctx, path, in, out)
 }
 
-// teamError gives a refusal its hint.
+// teamError adds a hint to a refusal.
 func teamError(err error) error {
 	var e *team.Error
 	if errors.As(err, &e) {

@@ -62,11 +62,11 @@ administrator. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
 	return cmd
 }
 
-// adminFlags are those of the commands of the owner.
+// adminFlags adds the flags of the owner's commands.
 func adminFlags(cmd *cobra.Command, dsn, name *string) {
 	cmd.Flags().StringVar(dsn, "admin", "", "DSN of the owner of the schema")
 	cmd.Flags().StringVar(name, "team", "", "which team, where the database has several")
-	_ = cmd.MarkFlagRequired("admin") // the flag is there
+	_ = cmd.MarkFlagRequired("admin") // the flag exists
 }
 
 func newTeamInviteCmd(a *app) *cobra.Command {

@@ -38,7 +38,7 @@ shows what was forgotten, and which machines have proved that their copy is gone
 	return cmd
 }
 
-// runTeamReceipts lists what was forgotten, the newest first.
+// runTeamReceipts lists what was forgotten, newest first.
 func (a *app) runTeamReceipts(ctx context.Context, args []string, asJSON bool) error {
 	client, err := a.client()
 	if err != nil {

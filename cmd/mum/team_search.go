@@ -10,7 +10,7 @@ import (
 	"keepmum/api"
 )
 
-// searchTeam asks the shared place of the team. Filters of what this machine knows mean nothing there.
+// searchTeam searches the shared place of the team. Filters for what only this machine knows mean nothing there.
 func (a *app) searchTeam(ctx context.Context, f searchFlags, words []string) error {
 	if len(words) == 0 {
 		return usage(errors.New("mum search --team takes words"))

@@ -41,7 +41,7 @@ and prints a line when something changed, until Ctrl+C.`,
 	return cmd
 }
 
-// watchTeam exchanges again and again. What cannot be reached is said once, until it can.
+// watchTeam exchanges again and again. It reports an unreachable place once, until the place can be reached again.
 func (a *app) watchTeam(ctx context.Context, asJSON bool, every time.Duration) error {
 	said := ""
 	for {
@@ -70,7 +70,7 @@ func (a *app) watchTeam(ctx context.Context, asJSON bool, every time.Duration) e
 	}
 }
 
-// syncTeam exchanges once; on a terminal a bar says how far a long reading is.
+// syncTeam exchanges once; on a terminal a bar shows the progress of a long read.
 func (a *app) syncTeam(ctx context.Context, quiet bool) (out api.TeamSynced, err error) {
 	done := make(chan error, 1)
 	go func() { done <- a.postTeam(ctx, "/team/sync", struct{}{}, &out) }()
@@ -112,7 +112,7 @@ func (a *app) printSynced(out api.TeamSynced, asJSON bool) error {
 	return nil
 }
 
-// teamLine is a team in one line, for mum status and mum doctor.
+// teamLine describes a team in one line, for mum status and mum doctor.
 func teamLine(t api.TeamGlance) string {
 	synced := "never synced"
 	if !t.Synced.IsZero() {
@@ -135,7 +135,7 @@ func (a *app) printTeamGlance(t *api.TeamGlance) {
 	}
 }
 
-// checkTeam says how the team stands; nothing of it is said to who is in none.
+// checkTeam reports the state of the team, and nothing to a user without one.
 func checkTeam(s *api.Status) (finding, bool) {
 	if s == nil || s.Team == nil {
 		return finding{}, false

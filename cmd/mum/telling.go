@@ -9,18 +9,18 @@ import (
 	"keepmum/privacy"
 )
 
-// telling is the gate of what this program says itself, made when it is needed.
+// telling is the gate for the program's own output, built when it is needed.
 type telling struct {
 	once sync.Once
 	gate *privacy.Gate
 }
 
-// clean takes secrets out of what is told of arguments and settings: an agent
-// may have run this, and people paste it into reports.
+// clean removes secrets from what is printed of arguments and settings: an agent may have run this, and people paste it
+// into reports.
 func (a *app) clean(text string) string {
 	a.telling.once.Do(func() {
 		gate, err := a.gateHere("", "")
-		// these settings are what is told of, perhaps
+		// the output may be about these settings
 		if err != nil || gate.Mode() == privacy.ModeNone || capture.RedactsPlainWords(gate) {
 			if gate, err = privacy.New(privacy.Options{Home: a.userHome}); err != nil {
 				return
@@ -35,7 +35,7 @@ func (a *app) clean(text string) string {
 	return c.String()
 }
 
-// shown is a setting as it is shown: without secrets.
+// shown returns a setting for display, without secrets.
 func (a *app) shown(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -57,8 +57,7 @@ func (a *app) shown(v any) any {
 	return v
 }
 
-// withoutCredentials hides what of a URL may be a key: the user, and the values
-// of its query.
+// withoutCredentials hides the parts of a URL that may be a key: the user, and the values of its query.
 func withoutCredentials(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {

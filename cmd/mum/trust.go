@@ -8,8 +8,8 @@ import (
 	"keepmum/hooks/connect"
 )
 
-// untrusted says that Codex runs none of our hooks yet, and what the user types; ""
-// once that was done, or where Codex is not connected.
+// untrusted says that Codex does not run our hooks yet, and what the user has to type; "" after that, or if Codex is
+// not connected.
 func untrusted(o connect.Options, c config.Config) string {
 	obstacles, err := o.Obstacles(hooks.Codex)
 	if err != nil || !slices.ContainsFunc(obstacles, func(ob connect.Obstacle) bool { return ob.Asked }) {
@@ -22,7 +22,7 @@ func untrusted(o connect.Options, c config.Config) string {
 	return line
 }
 
-// waits is what waits for the user.
+// waits returns what waits for the user.
 func (a *app) waits() []string {
 	dir, c, err := a.load(nil)
 	if err != nil {

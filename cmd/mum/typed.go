@@ -8,8 +8,7 @@ import (
 	"golang.org/x/term"
 )
 
-// typed is a terminal whose reader is let go when the command is stopped: Ctrl-C at a
-// question is an answer.
+// typed is a terminal that stops reading when the command is stopped: Ctrl-C is an answer to a question.
 type typed struct {
 	file *os.File
 	ctx  context.Context
@@ -37,7 +36,7 @@ func (t typed) Read(p []byte) (int, error) {
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// stdin is what a program that this one starts reads from.
+// stdin returns what a child process reads from.
 func stdin(in io.Reader) io.Reader {
 	if t, ok := in.(typed); ok {
 		return t.file

@@ -35,7 +35,7 @@ func newUpCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// running says in JSON what became of the daemon.
+// running says in JSON what happened to the daemon.
 type running struct {
 	Running bool   `json:"running"`
 	Version string `json:"version,omitempty"`
@@ -76,7 +76,7 @@ func newDownCmd(a *app) *cobra.Command {
 		Long: "Stop the daemon after the requests in flight. The next hook starts it again.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, c, err := a.load(nil)
-			if dir == "" { // what is wrong with the settings must not keep a daemon running
+			if dir == "" { // invalid settings must not keep a daemon running
 				return err
 			}
 			return a.runDown(cmd.Context(), dir, c, asJSON)
@@ -100,9 +100,9 @@ func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded, asJSON
 	return nil
 }
 
-// bringDown stops the daemon; it reports whether there was one.
+// bringDown stops the daemon, and reports whether one was running.
 func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, err error) {
-	if err := forgetStart(dir); err != nil { // one that has not begun yet must not begin afterwards
+	if err := forgetStart(dir); err != nil { // a daemon that has not begun yet must not begin afterwards
 		return false, err
 	}
 	if !owned(dir) {
@@ -118,7 +118,7 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 			if err != nil && !errors.Is(err, api.ErrDown) {
 				return true, hinted(err, endByHand(dir))
 			}
-			asked = err == nil // one that is just starting does not hear yet
+			asked = err == nil // a starting daemon does not listen yet
 		}
 		select {
 		case <-ctx.Done():
@@ -129,7 +129,8 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 	return true, nil
 }
 
-// endByHand is what to type to end a daemon that does not listen to mum. What it has acknowledged is on the disk.
+// endByHand returns the command that ends a daemon that does not listen to mum. Everything that it acknowledged is on
+// the disk.
 func endByHand(dir home.Dir) string {
 	switch pid := dir.LockHolder(); {
 	case pid == 0:

@@ -11,10 +11,10 @@ import (
 // release is set by the linker for a release build (-X main.release=1.2.3).
 var release string
 
-// series is the release that this is, or will be; the Makefile and the changelog say the same.
+// series is the current or next release; the Makefile and the changelog say the same.
 const series = "0.9.0"
 
-// version is the release, else the tag that was built, else the series with the commit.
+// version returns the release, otherwise the tag that was built, otherwise the series with the commit.
 func version() string {
 	if release != "" {
 		return release

@@ -57,8 +57,7 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 	return nil
 }
 
-// whyCommit says where a commit comes from: the history of its repository. It
-// reports whether the entry is one.
+// whyCommit says where a commit comes from: the history of its repository. It reports whether the entry is a commit.
 func (a *app) whyCommit(ctx context.Context, client *api.Client, name string, asJSON bool) bool {
 	var found api.Observations
 	if _, err := strconv.ParseUint(name, 10, 63); err != nil || client.Get(ctx, "/observation/"+name, nil, &found) != nil {
