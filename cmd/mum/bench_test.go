@@ -21,10 +21,9 @@ import (
 
 const benchPayload = `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t%d","tool_input":{"command":"make"},"tool_response":{"stdout":"%s","stderr":""}}`
 
-// BenchmarkHook compares in one run: a shell that starts curl to post to an
-// echo server, our script, mum-hook, and `mum hook`, with the daemon up; and `mum hook`
-// with the daemon down, which cleans and spools. Beside the mean it reports
-// percentiles, and each as a ratio to the same percentile of the first.
+// BenchmarkHook compares in one run a shell that starts curl to post to an echo server, our script, mum-hook, and `mum
+// hook`, all with the daemon up; and `mum hook` with the daemon down, which cleans and spools. In addition to the mean
+// it reports percentiles, and the ratio of each to the same percentile of the first.
 func BenchmarkHook(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "data")
 	if out, err := mum(dir, "up").CombinedOutput(); err != nil {
@@ -57,7 +56,8 @@ func BenchmarkHook(b *testing.B) {
 		}},
 		{"mum hook", func() *exec.Cmd { return mum(dir, "hook", "claude") }},
 		{"mum hook, daemon down", func() *exec.Cmd {
-			if err := os.WriteFile(home.Dir(down).StartLock(), []byte("x"), 0o600); err != nil { // as if one were starting
+			// as if a daemon were starting
+			if err := os.WriteFile(home.Dir(down).StartLock(), []byte("x"), 0o600); err != nil {
 				b.Fatal(err)
 			}
 			return mum(down, "hook", "claude")
@@ -76,12 +76,12 @@ func BenchmarkHook(b *testing.B) {
 	}
 }
 
-// at is a percentile of sorted durations.
+// at returns a percentile of sorted durations.
 func at(sorted []time.Duration, p float64) time.Duration {
 	return sorted[int(p*float64(len(sorted)-1))]
 }
 
-// runHooks returns what each hook took, sorted.
+// runHooks returns how long each hook took, sorted.
 func runHooks(b *testing.B, start func() *exec.Cmd) (took []time.Duration) {
 	n := 0
 	for b.Loop() {
@@ -98,7 +98,7 @@ func runHooks(b *testing.B, start func() *exec.Cmd) (took []time.Duration) {
 	return took
 }
 
-// echoServer answers what it is sent, on a unix socket.
+// echoServer sends back what it receives on a unix socket.
 func echoServer(b *testing.B) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "echo.sock")
@@ -113,7 +113,7 @@ func echoServer(b *testing.B) string {
 	return path
 }
 
-// BenchmarkStart is from the start of `mum up` to a daemon that answers.
+// BenchmarkStart measures from the start of `mum up` until a daemon answers.
 func BenchmarkStart(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "data")
 	for b.Loop() {

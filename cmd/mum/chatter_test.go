@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// chatter makes text whose words are as unevenly frequent as those of people
-// and of code, the same text each time.
+// chatter creates text whose word frequencies are as uneven as those of people and of code. It is the same text each
+// time.
 type chatter struct{ words []string }
 
 func newChatter() *chatter {
@@ -37,7 +37,7 @@ func syllables(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// speaker draws words by Zipf's law: the k-th comes 1/k as often as the first.
+// speaker draws words by Zipf's law: the k-th word is 1/k as frequent as the first.
 type speaker struct {
 	*rand.Rand
 	zipf  *rand.Zipf
@@ -60,7 +60,7 @@ func (s *speaker) text(n int) string {
 	return b.String()
 }
 
-// sentence is a question of some content words among many that are not.
+// sentence returns a question with some content words among many others.
 func (s *speaker) sentence() string {
 	return "how did we change the " + s.word() + " " + s.word() + " so that " + s.word() + " and the " + s.word() +
 		" of " + s.word() + " " + s.word() + " work in the last session?"

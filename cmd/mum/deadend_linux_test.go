@@ -42,7 +42,7 @@ func TestDoctorNamesTheProcessThatMumCannotEnd(t *testing.T) {
 	}
 }
 
-// One typing error in the settings must neither lose events nor keep a daemon running.
+// A typing error in the settings must neither lose events nor keep a daemon running.
 func TestATypingErrorInTheSettingsLosesNothing(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	must(t, data, "up")
@@ -56,7 +56,7 @@ func TestATypingErrorInTheSettingsLosesNothing(t *testing.T) {
 	}
 }
 
-// Somebody who removes the lock of a running daemon must not get a second one.
+// If somebody removes the lock of a running daemon, no second daemon may start.
 func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	must(t, data, "up")

@@ -21,7 +21,7 @@ func promptPayload() []byte {
 		`"}`)
 }
 
-// spooled is the text of all events that wait.
+// spooled returns the number and the text of all waiting events.
 func spooled(t *testing.T, dir home.Dir) (n int, text string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir.Spool(), "*.json"))
@@ -38,8 +38,7 @@ func spooled(t *testing.T, dir home.Dir) (n int, text string) {
 	return len(files), text
 }
 
-// Whatever hangs in the work of a hook, the process ends in time, and the event is
-// kept without its content.
+// Whatever hangs in the work of a hook, the process ends in time, and the event is stored without its content.
 func TestAHookThatHangsKeepsWhatHappenedAndEnds(t *testing.T) {
 	for _, c := range []struct{ name, payload string }{
 		{"a prompt", string(promptPayload())},
@@ -74,7 +73,7 @@ func TestAHookThatHangsKeepsWhatHappenedAndEnds(t *testing.T) {
 	}
 }
 
-// A prompt that makes its session private does so in the last moment too.
+// A prompt that makes its session private does so at the last moment too.
 func TestAPrivatePromptIsNotKeptWithoutItsContentEither(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
 	synctest.Test(t, func(t *testing.T) {
@@ -95,7 +94,7 @@ func TestAPrivatePromptIsNotKeptWithoutItsContentEither(t *testing.T) {
 	}
 }
 
-// What cannot be kept at all is counted.
+// An event that cannot be stored at all is counted.
 func TestAnEventThatIsLostIsCounted(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
 	synctest.Test(t, func(t *testing.T) {

@@ -29,7 +29,7 @@ func TestAHomeThatCannotBeUsedIsNamedWithWhatMendsIt(t *testing.T) {
 		t.Errorf("a file: %+v", f)
 	}
 	want := "cannot be written to"
-	if os.Geteuid() == 0 { // root may write anywhere, but for what is somebody else's
+	if os.Geteuid() == 0 { // root may write anywhere except where another user owns the file
 		want = "belongs to user 4242"
 		if err := os.Chown(dir, 4242, -1); err != nil {
 			t.Fatal(err)

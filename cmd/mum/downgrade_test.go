@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestAnOlderProgramRefusesANewerDatabase, says so, and leaves it as it is.
+// TestAnOlderProgramRefusesANewerDatabase checks that it says so, and does not change the database.
 func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	stopAtEnd(t, dir)
@@ -46,5 +46,5 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	if _, err := db.Exec("PRAGMA user_version = " + strconv.Itoa(was)); err != nil {
 		t.Fatal(err)
 	}
-	run(false, "up") // the newer program, as it were
+	run(false, "up") // plays the newer program
 }

@@ -19,10 +19,10 @@ import (
 	"keepmum/home"
 )
 
-// hangs is a guard, no measure: so long nothing takes that ends.
+// hangs is a guard, not a measurement: nothing that ends takes this long.
 const hangs = 5 * time.Minute
 
-// A daemon that is stopped is said to be, instead of being waited for.
+// A command reports a stopped daemon instead of waiting for it.
 func TestAStoppedDaemonIsSaidToBe(t *testing.T) {
 	data := upWith(t)
 	stopped(t, status(t, data).PID)
@@ -41,7 +41,7 @@ func TestAStoppedDaemonIsSaidToBe(t *testing.T) {
 	}
 }
 
-// stopped stops a process until the end of the test, and waits until it stands still.
+// stopped stops a process until the end of the test, and waits until it has stopped.
 func stopped(t *testing.T, pid int) {
 	t.Helper()
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
@@ -57,7 +57,7 @@ func stopped(t *testing.T, pid int) {
 	})
 }
 
-// What is no message is answered, and the next one too.
+// The server answers an invalid message, and the next one too.
 func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
 	data := upWith(t)
 	for name, bad := range map[string]string{
@@ -96,7 +96,7 @@ func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
 	}
 }
 
-// Clients that are connected and silent leave room for those with something to say.
+// Clients that connect and stay silent leave room for clients that send something.
 func TestSilentClientsStarveNobody(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	serve := exec.Command("sh", "-c", `ulimit -n 64; exec "$@"`, "sh", binary, "serve")

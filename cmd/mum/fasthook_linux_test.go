@@ -15,7 +15,7 @@ import (
 	"keepmum/spool"
 )
 
-// fastHook builds mum-hook beside a copy of mum.
+// fastHook builds mum-hook next to a copy of mum.
 func fastHook(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,16 +42,16 @@ func runFast(t *testing.T, program, data, payload string) {
 	}
 }
 
-// Whatever becomes of the daemon between two events, each is stored once.
+// Whatever happens to the daemon between two events, each event is stored once.
 func TestTheSmallHookLosesNothing(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	program, data := fastHook(t), filepath.Join(t.TempDir(), "data")
 	stopAtEnd(t, data)
-	runFast(t, program, data, toolPayload(1)) // none runs: mum hook keeps it and starts one
+	runFast(t, program, data, toolPayload(1)) // no daemon runs: mum hook stores the event and starts one
 	must(t, data, "up")
 	pid := status(t, data).PID
 	runFast(t, program, data, toolPayload(2))
-	if n, _ := spooled(t, home.Dir(data)); n > 1 { // the first may wait still
+	if n, _ := spooled(t, home.Dir(data)); n > 1 { // the first may still wait
 		t.Errorf("%d events in the spool of a daemon that answers", n)
 	}
 	stopped(t, pid)
@@ -96,8 +96,8 @@ func TestTheSmallHookIsSilentWhenItIsOffOrCalledWrongly(t *testing.T) {
 	}
 }
 
-// An event that is too large is lost, and said to be: the daemon counts it, or, where none
-// answers, the hook. It is the same with the small hook and without.
+// An event that is too large is lost, and counted: by the daemon or, if none answers, by the hook. This is the same
+// with the small hook and without it.
 func TestAnEventThatIsTooLargeIsCounted(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	small, large := fastHook(t),
@@ -115,7 +115,7 @@ func TestAnEventThatIsTooLargeIsCounted(t *testing.T) {
 		}
 		send()
 		s := status(t, data)
-		if s.Capture.TooLarge+s.Lost == 0 { // both if the answer came after the hook's time
+		if s.Capture.TooLarge+s.Lost == 0 { // both, if the answer came after the hook's time
 			t.Errorf("%s: nobody counted it", program[0])
 		}
 		if out := must(t, data, "status"); s.Capture.TooLarge == 1 &&

@@ -16,7 +16,7 @@ import (
 	"keepmum/testdata/demo"
 )
 
-// TestDocsSayTheDefaults: where a document names a setting with its default, it is the default.
+// TestDocsSayTheDefaults checks that a document that names a setting with its default names the right one.
 func TestDocsSayTheDefaults(t *testing.T) {
 	c := config.Default()
 	kib := func(n config.Size) int { return int(n) >> 10 }
@@ -52,7 +52,7 @@ func TestDocsSayTheDefaults(t *testing.T) {
 	}
 }
 
-// TestDocsSayHowMany of each thing there are.
+// TestDocsSayHowMany checks the numbers of things in the docs.
 func TestDocsSayHowMany(t *testing.T) {
 	numbers := []string{3: "three", 4: "four", 5: "five", 6: "six"}
 	docs.Says(t, "README.md", "hooks of %s agents", numbers[len(hooks.Agents())])
@@ -86,7 +86,8 @@ func TestDocsSayHowMany(t *testing.T) {
 	}
 }
 
-// TestReadmeShowsTheDemo as it runs today: its lines but for times, sizes and what was cut.
+// TestReadmeShowsTheDemo checks that the README shows the demo as it runs today: its lines except for times, sizes and
+// what was cut.
 func TestReadmeShowsTheDemo(t *testing.T) {
 	cmd := mum(t.TempDir(), "demo")
 	out, err := cmd.Output()

@@ -18,7 +18,7 @@ import (
 	"keepmum/store"
 )
 
-// flipped are the files of a data directory in which bits are turned over.
+// flipped lists the files of a data directory in which bits are flipped.
 var flipped = []struct {
 	name string
 	find func(dir home.Dir) string
@@ -42,9 +42,8 @@ func oneOf(dir, pattern string) string {
 	return found[0]
 }
 
-// TestFlippedBitsAreSurvived turns bits over in every kind of file: no command crashes,
-// hooks stay silent, a start that fails names what it cannot read, and where nothing can
-// be written, health and doctor say so.
+// TestFlippedBitsAreSurvived flips bits in every kind of file: no command crashes, hooks stay silent, a failed start
+// names what it cannot read, and if nothing can be written, health and doctor say so.
 func TestFlippedBitsAreSurvived(t *testing.T) {
 	longtest.Only(t)
 	whole := damageable(t)
@@ -58,8 +57,8 @@ func TestFlippedBitsAreSurvived(t *testing.T) {
 	}
 }
 
-// damageable is a data directory with a file of every kind, as a daemon leaves it that is
-// killed while an event waits in the spool.
+// damageable returns a data directory with a file of every kind, as a daemon leaves it if it is killed while an event
+// waits in the spool.
 func damageable(t *testing.T) home.Dir {
 	t.Helper()
 	dir := upWith(t, "make walrus", "make penguin")
@@ -72,7 +71,7 @@ func damageable(t *testing.T) home.Dir {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }() // or whoever asks at its port waits
+	defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }() // otherwise a client at its port waits
 	if out, err := hook(dir, "said in the dark").CombinedOutput(); err != nil || len(out) > 0 {
 		t.Fatalf("hook: %v\n%s", err, out)
 	}
@@ -132,7 +131,7 @@ func flipRound(t *testing.T, r *rand.Rand, whole home.Dir, find func(home.Dir) s
 	calm(t, dir, "restore", "--yes")
 }
 
-// flip turns one to eight bits of a file over, and says which.
+// flip flips one to eight bits of a file, and returns where.
 func flip(t *testing.T, r *rand.Rand, path string) (places []int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -150,10 +149,10 @@ func flip(t *testing.T, r *rand.Rand, path string) (places []int) {
 	return places
 }
 
-// calm runs a command that may fail, but in words.
+// calm runs a command that may fail, but must not crash.
 func calm(t *testing.T, dir string, args ...string) (said string, code int) {
 	t.Helper()
-	_ = os.Remove(home.Dir(dir).StartLock()) // or a start that failed just now holds the next up for 5 s
+	_ = os.Remove(home.Dir(dir).StartLock()) // otherwise a start that just failed delays the next up by 5 s
 	out, err := mum(dir, args...).CombinedOutput()
 	var exit *exec.ExitError
 	switch {

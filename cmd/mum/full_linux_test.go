@@ -36,8 +36,8 @@ func TestADiskWithoutRoomForADatabaseIsAProblemInPlainWords(t *testing.T) {
 	}
 }
 
-// A daemon that starts on a full disk finds what is there, whether SQLite's own files
-// are beside the database or not, and stores again when there is room.
+// A daemon that starts on a full disk finds what is stored, whether or not SQLite's own files are next to the database,
+// and stores again when there is room.
 func TestAFullDiskIsSearched(t *testing.T) {
 	for _, beside := range []bool{true, false} {
 		disk := t.TempDir()
@@ -81,7 +81,7 @@ func TestAFullDiskIsSearched(t *testing.T) {
 	}
 }
 
-// fill takes all room on a disk.
+// fill uses up all free space on a disk.
 func fill(t *testing.T, disk string) (path string) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(disk, "fill"))
@@ -97,7 +97,7 @@ func fill(t *testing.T, disk string) (path string) {
 	return f.Name()
 }
 
-// What a full disk costs is counted, by hooks that hold their event and for those that do not.
+// What a full disk costs is counted, both by hooks that have an event and for those that do not.
 func TestWhatAFullDiskCostsIsCounted(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=12m"); err != nil {
@@ -126,7 +126,7 @@ func TestWhatAFullDiskCostsIsCounted(t *testing.T) {
 	}
 }
 
-// A spool that takes nothing is named, with a daemon and without.
+// Doctor names a spool that accepts nothing, with a daemon and without one.
 func TestASpoolThatCannotBeUsedIsNamed(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
 	write(t, under(t, dir.Spool()), "a file")

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// helpOf is what mum prints for some arguments in a window of 50 columns.
+// helpOf returns what mum prints for some arguments in a window of 50 columns.
 func helpOf(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -24,7 +24,7 @@ func helpOf(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// commands are all that a person can find, with their paths below mum.
+// commands returns all commands that a person can find, by their paths below mum.
 func commands() map[string]*cobra.Command {
 	all := map[string]*cobra.Command{}
 	var walk func(*cobra.Command)
@@ -39,8 +39,8 @@ func commands() map[string]*cobra.Command {
 	return all
 }
 
-// TestHelpFitsANarrowWindow: no line but those of examples, which are for copying, is longer
-// than the window, and the exit statuses are there once.
+// TestHelpFitsANarrowWindow checks that only the lines of examples, which are for copying, are longer than the window,
+// and that the exit codes are listed once.
 func TestHelpFitsANarrowWindow(t *testing.T) {
 	for path := range commands() {
 		text := helpOf(t, append(strings.Fields(path), "--help")...)
@@ -57,7 +57,7 @@ func TestHelpFitsANarrowWindow(t *testing.T) {
 	}
 }
 
-// TestOnlyATerminalIsAnsweredInColour: neither a file nor the null device is one.
+// TestOnlyATerminalIsAnsweredInColour checks that a file and the null device get no colour.
 func TestOnlyATerminalIsAnsweredInColour(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestOnlyATerminalIsAnsweredInColour(t *testing.T) {
 	}
 }
 
-// TestHelpShowsWhatAPersonUses, and all of the rest on request.
+// TestHelpShowsWhatAPersonUses checks that help shows the rest on request.
 func TestHelpShowsWhatAPersonUses(t *testing.T) {
 	short, long := helpOf(t, "--help"), helpOf(t, "help", "all")
 	listed := func(text, name string) bool { return strings.Contains(text, "\n  "+name+" ") }
@@ -87,8 +87,8 @@ func TestHelpShowsWhatAPersonUses(t *testing.T) {
 	}
 }
 
-// TestJSONWhereverSomethingChanges: a command without --json prints what programs read anyway,
-// speaks a protocol, runs until it is stopped, or only says something about itself.
+// TestJSONWhereverSomethingChanges checks that a command without --json prints what programs read anyway, speaks a
+// protocol, runs until it is stopped, or only says something about itself.
 func TestJSONWhereverSomethingChanges(t *testing.T) {
 	without := []string{"demo", "export", "help", "hook", "mcp", "serve", "statusline", "config check",
 		"config path"}

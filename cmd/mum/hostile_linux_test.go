@@ -18,7 +18,7 @@ import (
 	"keepmum/spool"
 )
 
-// clones are directories whose makers wish nobody well. Each makes what is in one.
+// clones returns directories of hostile makers; each function creates the contents of one.
 func clones(t *testing.T) map[string]func(dir string) {
 	link := func(to, at string) {
 		if err := os.Symlink(to, at); err != nil {
@@ -76,7 +76,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// errTruncate makes a file of a size that takes no space.
+// errTruncate creates a file of a size that takes no space.
 func errTruncate(path string, size int64) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -86,8 +86,8 @@ func errTruncate(path string, size int64) error {
 	return f.Truncate(size)
 }
 
-// guarded is a hook that may take 4 GiB of addresses, and is killed when it hangs: a
-// failure of this test must not take the machine with it.
+// guarded returns a hook that may use 4 GiB of addresses, and is killed if it hangs: a failure of this test must not
+// take the machine down.
 func guarded(t *testing.T, data, payload string) *exec.Cmd {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), hangs)
@@ -98,7 +98,7 @@ func guarded(t *testing.T, data, payload string) *exec.Cmd {
 	return cmd
 }
 
-// No clone hurts the hook or the daemon that meets it, with or without a daemon.
+// No clone hurts the hook or the daemon that reads it, with or without a daemon.
 func TestAHostileCloneHurtsNobody(t *testing.T) {
 	for name, plant := range clones(t) {
 		t.Run(name, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestAHostileCloneHurtsNobody(t *testing.T) {
 	}
 }
 
-// A daemon that is stopped answers nobody: the hook keeps the event, whole.
+// A stopped daemon answers nobody: the hook stores the event, complete.
 func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	data := filepath.Join(t.TempDir(), "data")
@@ -143,13 +143,13 @@ func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
 	}
 }
 
-// An agent that forgets to close its pipe is not waited for: what came whole is kept,
-// the rest is counted as lost. It is the same with the small hook and without.
+// A hook does not wait for an agent that forgets to close its pipe: a complete event is stored, an incomplete one is
+// counted as lost. This is the same with the small hook and without it.
 func TestAHookWaitsForNoInput(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	data, small := filepath.Join(t.TempDir(), "data"), fastHook(t)
 	stopAtEnd(t, data)
-	must(t, data, "up") // without a daemon the small hook is mum hook from its begin
+	must(t, data, "up") // without a daemon the small hook becomes mum hook at once
 	var all sync.WaitGroup
 	for _, program := range [][]string{{binary, "hook", "claude"}, {small, "claude"}} {
 		for _, payload := range []string{"", `{"hook_event_name":`, toolPayload(len(program))} {
@@ -157,13 +157,13 @@ func TestAHookWaitsForNoInput(t *testing.T) {
 		}
 	}
 	all.Wait()
-	if n, _ := spool.Dir(home.Dir(data).Spool()).Drops(); n != 2 { // what began and did not end, of each program
+	if n, _ := spool.Dir(home.Dir(data).Spool()).Drops(); n != 2 { // an incomplete event of each program
 		t.Errorf("%d events counted as lost, want 2", n)
 	}
 	await.True(t, "two events", func() bool { return observations(t, data) == 2 })
 }
 
-// openEnded runs a hook whose standard input says something and stays open.
+// openEnded runs a hook whose standard input sends something and stays open.
 func openEnded(t *testing.T, data string, program []string, payload string) {
 	t.Helper()
 	in, out, err := os.Pipe()
@@ -184,13 +184,13 @@ func openEnded(t *testing.T, data string, program []string, payload string) {
 	}
 }
 
-// A config with more and slower patterns than any person writes makes no hook slow,
-// and nothing of what it wanted to protect is kept.
+// A config with more and slower patterns than any person writes makes no hook slow, and nothing that it meant to
+// protect is stored.
 func TestAThousandPatternsHoldUpNobody(t *testing.T) {
 	data, repo := filepath.Join(t.TempDir(), "data"), t.TempDir()
 	stopAtEnd(t, data)
 	text := ""
-	for i := 0; len(text) < 250<<10; i++ { // what is larger is not even read
+	for i := 0; len(text) < 250<<10; i++ { // a larger one is not even read
 		text += fmt.Sprintf("[[privacy.patterns]]\nname = \"p%d\"\nregex = \"x%d[a-z]{100,1000}\"\n", i, i)
 	}
 	write(t, under(t, repo, ".mum", "config.toml"), text)

@@ -15,11 +15,11 @@ import (
 	"testing"
 )
 
-// aScript is in the place of a program that nobody runs.
+// aScript takes the place of a program that nobody runs.
 const aScript = "#!/bin/sh\nexit 0\n"
 
-// released makes a folder as make release does, with an archive of this mum for this system,
-// and returns it with the name of the archive.
+// released creates a folder as make release does, with an archive of this mum for this system, and returns it with the
+// name of the archive.
 func released(t *testing.T, program []byte) (dir, name string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -57,7 +57,7 @@ func putFile(t *testing.T, file string, data []byte, mode os.FileMode) {
 	}
 }
 
-// installAs runs a script on a fresh home whose only go fails.
+// installAs runs a script in a fresh home in which the only go fails.
 func installAs(t *testing.T, script string, args ...string) (root, out string, err error) {
 	t.Helper()
 	root = t.TempDir()
@@ -102,7 +102,7 @@ func TestInstallFromAnArchive(t *testing.T) {
 	}
 }
 
-// TestInstallRefusesWhatItCannotCheck: nothing is installed, and the reason is said.
+// TestInstallRefusesWhatItCannotCheck checks that nothing is installed, and that the reason is printed.
 func TestInstallRefusesWhatItCannotCheck(t *testing.T) {
 	dir, name := released(t, []byte(aScript))
 	sums := filepath.Join(dir, "SHA256SUMS")

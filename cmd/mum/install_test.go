@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// uninstall runs install.sh on a home of its own and returns what it said.
+// uninstall runs install.sh in its own home and returns what it printed.
 func uninstall(t *testing.T, root string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("sh", append([]string{"../../install.sh", "--uninstall"}, args...)...)
@@ -60,8 +60,8 @@ func TestUninstallKeepsWhatWasRememberedUntilPurge(t *testing.T) {
 	}
 }
 
-// install runs install.sh at a terminal, on a home of its own, with a Go that hands out
-// the program which is built already. It types the answer where it is asked.
+// install runs install.sh at a terminal, in its own home, with a go command that returns the program that is already
+// built. It types the answer when it is asked.
 func install(t *testing.T, root, answer string) string {
 	t.Helper()
 	script, err := exec.LookPath("script")
@@ -91,7 +91,7 @@ func install(t *testing.T, root, answer string) string {
 	return string(out)
 }
 
-// TestInstallAsksAboutAgentsThatItFound, and says at its end what only the user can do.
+// TestInstallAsksAboutAgentsThatItFound checks that install.sh also says at its end what only the user can do.
 func TestInstallAsksAboutAgentsThatItFound(t *testing.T) {
 	root := t.TempDir()
 	out := install(t, root, "")

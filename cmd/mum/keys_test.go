@@ -129,7 +129,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 	if out := must(t, dir, "search", "--all", "damaged token"); !strings.Contains(out, "said with a damaged") {
 		t.Errorf("the event was lost:\n%s", out)
 	}
-	// With no daemon, too.
+	// Without a daemon too.
 	must(t, dir, "down")
 	for _, file := range []string{token, home.Dir(dir).CurlHeader()} {
 		if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -139,7 +139,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 	if out, err := hook(dir, "said while all was dark").CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("hook: %v\n%s", err, out)
 	}
-	_ = mum(dir, "doctor", "--fix").Run() // what asked before the fixing did not work
+	_ = mum(dir, "doctor", "--fix").Run() // a check before the fix may fail
 	must(t, dir, "up")
 	awaitSpool(t, dir)
 	if out := must(t, dir, "search", "--all", "all was dark"); !strings.Contains(out, "said while") {
@@ -147,7 +147,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 	}
 }
 
-// A database whose header says that it is read-only takes no event; health says so.
+// A database whose header says that it is read-only accepts no event; health says so.
 func TestWritesThatAllFailAreNotWell(t *testing.T) {
 	dir := upWith(t, "make walrus")
 	must(t, dir, "down")
@@ -177,7 +177,7 @@ func TestWritesThatAllFailAreNotWell(t *testing.T) {
 	}
 }
 
-// awaitSpool waits until the daemon has taken what hooks left on disk.
+// awaitSpool waits until the daemon has read what hooks left on disk.
 func awaitSpool(t *testing.T, dir string) {
 	t.Helper()
 	await.True(t, "an empty spool", func() bool {
@@ -186,7 +186,7 @@ func awaitSpool(t *testing.T, dir string) {
 	})
 }
 
-// awaitCheck waits until the daemon has looked at its database.
+// awaitCheck waits until the daemon has checked its database.
 func awaitCheck(t *testing.T, dir string) {
 	t.Helper()
 	await.True(t, "a look at the database", func() bool {
@@ -195,8 +195,7 @@ func awaitCheck(t *testing.T, dir string) {
 	})
 }
 
-// An index whose places were emptied is noticed by the next start, and rebuilt with
-// all that came since the last backup.
+// The next start notices an index without positions, and rebuilds it with everything that came since the last backup.
 func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	dir := upWith(t, "make walrus", "make penguin")
 	must(t, dir, "backup")
@@ -212,7 +211,7 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	if err == nil || !strings.Contains(string(out), "FAIL  index") {
 		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}
-	_ = mum(dir, "doctor", "--fix").Run() // it tells what was wrong before
+	_ = mum(dir, "doctor", "--fix").Run() // it reports what was wrong before
 	for _, word := range []string{"walrus", "penguin", "bandicoot"} {
 		if out := must(t, dir, "search", "--all", word); !strings.Contains(out, word) {
 			t.Errorf("%s is not found:\n%s", word, out)
@@ -222,7 +221,7 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	must(t, dir, "doctor")
 }
 
-// emptyIndex takes the places of the words out of an index.
+// emptyIndex removes the positions of the words from an index.
 func emptyIndex(t *testing.T, dir string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", home.Dir(dir).Database())

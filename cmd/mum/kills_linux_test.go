@@ -15,8 +15,8 @@ import (
 	"keepmum/longtest"
 )
 
-// killable are the long operations of a daemon. Each is begun, its daemon is killed, and
-// what began it is said once more to the next.
+// killable are the long operations of a daemon. Each is started, its daemon is killed, and the same command is sent to
+// the next daemon.
 var killable = []struct {
 	name    string
 	prepare func(t *testing.T, dir string) // before the daemon starts
@@ -30,8 +30,8 @@ var killable = []struct {
 	{name: "maintain", args: []string{"maintain"}},
 }
 
-// TestADaemonThatIsKilledAtItsWorkLosesNothing: what was acknowledged is found after each
-// kill, and the operation ends well when it is asked for again.
+// TestADaemonThatIsKilledAtItsWorkLosesNothing checks that acknowledged events are found after each kill, and that the
+// operation ends well when it is asked for again.
 func TestADaemonThatIsKilledAtItsWorkLosesNothing(t *testing.T) {
 	longtest.Only(t)
 	for _, op := range killable {
@@ -51,7 +51,8 @@ func TestADaemonThatIsKilledAtItsWorkLosesNothing(t *testing.T) {
 				doom(t, dir, round)
 				killDuring(t, dir, time.Duration(r.IntN(150))*time.Millisecond, args)
 				must(t, dir, "up")
-				if out, code := calm(t, dir, args...); code != 0 && op.prepare == nil { // --fix tells what was wrong before
+				// --fix reports what was wrong before
+				if out, code := calm(t, dir, args...); code != 0 && op.prepare == nil {
 					t.Errorf("round %d: it ends with %d:\n%s", round, code, out)
 				}
 				for i := range kept {
@@ -93,7 +94,7 @@ func busyHome(t *testing.T) string {
 	return dir
 }
 
-// doom writes what a forget may take.
+// doom writes what a forget may remove.
 func doom(t *testing.T, dir string, round int) {
 	t.Helper()
 	for i := range 20 {
@@ -114,7 +115,7 @@ func killDuring(t *testing.T, dir string, after time.Duration, args []string) {
 		t.Fatal(err)
 	}
 	kill := time.AfterFunc(after, func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
-	_ = cmd.Wait() // its daemon is gone, or it was quicker
+	_ = cmd.Wait() // its daemon is gone, or the command was quicker
 	kill.Stop()
 	_ = syscall.Kill(pid, syscall.SIGKILL)
 	await.True(t, "the end of the daemon", func() bool { // some commands start another

@@ -16,8 +16,8 @@ import (
 	"keepmum/longtest"
 )
 
-// An event costs the daemon as much of the processor when there are 60,000 documents as it does
-// when there are 5,000: at 50 events a second of every kind, with a prompt that is answered among them.
+// An event costs the daemon as much CPU time with 60,000 documents as with 5,000: at 50 events a second of every kind,
+// including prompts that are answered.
 func TestAnEventCostsTheSameHoweverManyThereAre(t *testing.T) {
 	longtest.Only(t)
 	const seed, paced, pace, most = 10, 1000, 20 * time.Millisecond, 1.6
@@ -32,7 +32,7 @@ func TestAnEventCostsTheSameHoweverManyThereAre(t *testing.T) {
 	var first time.Duration
 	for _, size := range []int{5_000, 30_000, 60_000} {
 		load.fill(t, size)
-		time.Sleep(5 * time.Second) // what follows a flood is no part of the pace
+		time.Sleep(5 * time.Second) // what follows a flood is not part of the rate
 		before, tick := processorOf(t, pid), time.NewTicker(pace)
 		for range paced {
 			<-tick.C
@@ -52,8 +52,7 @@ func TestAnEventCostsTheSameHoweverManyThereAre(t *testing.T) {
 	}
 }
 
-// loader posts events of many sessions with words of a language that nobody speaks: some are
-// in every text, most in few.
+// loader posts events of many sessions with words of an invented language: some are in every text, most in few.
 type loader struct {
 	client     *api.Client
 	vocabulary []string
@@ -86,7 +85,7 @@ func (l *loader) text(r *rand.Rand, words int) string {
 	return b.String()
 }
 
-// fill posts as fast as eight clients can until so many are there.
+// fill posts as fast as eight clients can until there are size documents.
 func (l *loader) fill(t *testing.T, size int) {
 	t.Helper()
 	var clients errgroup.Group
@@ -98,7 +97,7 @@ func (l *loader) fill(t *testing.T, size int) {
 	_ = clients.Wait()
 }
 
-// post sends one event: every tenth a prompt, which is answered with what is known, if that is asked for.
+// post sends one event. Every tenth is a prompt, which is answered with what is known if answered is set.
 func (l *loader) post(t *testing.T, i int, answered bool) {
 	r := rand.New(rand.NewSource(int64(i)))
 	session := "s" + strconv.Itoa(i/200)
@@ -116,7 +115,7 @@ func (l *loader) post(t *testing.T, i int, answered bool) {
 	}
 }
 
-// processorOf is what a process had of the processor, in its own time.
+// processorOf returns the CPU time that a process has used.
 func processorOf(t *testing.T, pid int) (spent time.Duration) {
 	t.Helper()
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/stat", pid))
@@ -128,7 +127,7 @@ func processorOf(t *testing.T, pid int) (spent time.Duration) {
 		t.Fatal(err)
 	}
 	_, fields, _ := strings.Cut(string(text), ") ")
-	const user, system, hertz = 11, 12, 100 // of the fields behind the name; a tick is one percent of a second
+	const user, system, hertz = 11, 12, 100 // of the fields after the name; a tick is one percent of a second
 	all := strings.Fields(fields)
 	for _, at := range []int{user, system} {
 		ticks, err := strconv.Atoi(all[at])

@@ -26,18 +26,17 @@ import (
 	"keepmum/home"
 )
 
-// binary is the real program: a daemon that is started by a hook must be able
-// to start itself again.
+// binary is the real program: a daemon that a hook starts must be able to start itself again.
 var binary string
 
-// unhurried is so many times the time that a program takes for an answer, on a busy machine.
+// unhurried is the factor for the time that a program waits for an answer, on a busy machine.
 const unhurried = "30"
 
-// hooksHave is so many times the time of a hook: enough for a busy machine, and little enough
-// for tests in which all of it passes, because an input stays open or no daemon answers.
+// hooksHave is the factor for the time of a hook: enough for a busy machine, and small enough for tests in which all of
+// it passes, because an input stays open or no daemon answers.
 const hooksHave = "10"
 
-// programEnv names a program that is tested instead of a new build: an older one shows what a test finds.
+// programEnv names a program to test instead of a new build: an older program shows what a test finds.
 const programEnv = "MUM_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -83,8 +82,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// settled waits for the end of the run whose id was printed: one that was asked
-// for with --async tells nobody when it ends.
+// settled waits for the end of the run whose id was printed: nobody is told when a run with --async ends.
 func settled(ts *testscript.TestScript, _ bool, _ []string) {
 	id := regexp.MustCompile(`sync-[0-9a-f-]+`).FindString(ts.ReadFile("stdout"))
 	ended := func(r api.Run) bool { return r.RunID == id && r.Finished != nil }
@@ -99,7 +97,7 @@ func settled(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Fatalf("run %q did not end: %s", id, ts.ReadFile("stdout"))
 }
 
-// exits runs mum and looks at the code with which it ends: exits 2 config chek.
+// exits runs mum and checks its exit code: exits 2 config chek.
 func exits(ts *testscript.TestScript, _ bool, args []string) {
 	code := 0
 	var failed *exec.ExitError
@@ -113,9 +111,8 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// mum is a process on a data directory, with nothing else of this environment
-// but the path. Hooks tell nothing: how much there is to tell hangs on which of
-// several is first. What it does hangs on no clock but where a test says so.
+// mum returns a process on a data directory, with only the path of this environment. Its hooks tell nothing, because
+// how much there is to tell depends on which of several is first. Nothing depends on a clock unless a test says so.
 func mum(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(binary, args...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_DAEMON__PORT=0",
@@ -150,13 +147,13 @@ func status(t *testing.T, dir string) api.Status {
 	return s
 }
 
-// toolPayload is an event that is never answered.
+// toolPayload returns an event that is never answered.
 func toolPayload(i int) string {
 	return fmt.Sprintf(
 		`{"hook_event_name":"PostToolUse","session_id":"s%d","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t%d","tool_input":{"command":"make %d"},"tool_response":{"stdout":"done"}}`, i%3, i, i)
 }
 
-// silentHook runs one hook; it must say nothing and end with 0 whatever happens.
+// silentHook runs one hook, which must print nothing and exit with 0 whatever happens.
 func silentHook(t *testing.T, dir, agent, in string) {
 	t.Helper()
 	cmd := mum(dir, "hook", agent)
@@ -278,8 +275,8 @@ func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
 	}
 }
 
-// postUntilKilled posts from four clients, kills the daemon with signal 9 after
-// 40 answers, and returns how many were answered.
+// postUntilKilled posts from four clients, kills the daemon with signal 9 after 40 answers, and returns how many were
+// answered.
 func postUntilKilled(t *testing.T, dir string, pid, round int) int {
 	t.Helper()
 	process, err := os.FindProcess(pid)

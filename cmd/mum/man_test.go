@@ -15,8 +15,8 @@ import (
 
 var manDir = flag.String("man", "", "write the man pages here")
 
-// TestManPages makes a page of every command that a person can find, and keeps them where
-// -man says: in a test, so that users do not carry the writer of man pages.
+// TestManPages creates a page for every command that a person can find, and stores the pages where -man says. It is a
+// test, so that the program that users install does not contain the writer of man pages.
 func TestManPages(t *testing.T) {
 	dir := *manDir
 	if dir == "" {
@@ -37,7 +37,7 @@ func TestManPages(t *testing.T) {
 			if err != nil || bytes.Count(page, []byte("EXIT STATUS")) != 1 {
 				t.Errorf("%s: no page, or one without the exit statuses (%v)", c.CommandPath(), err)
 			}
-			// man warns of other characters where the language is C.
+			// man warns about other characters if the language is C.
 			text := strings.ReplaceAll(string(page), "…", "...")
 			if other := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }); other >= 0 {
 				t.Errorf("%s: %.40q is not ASCII", c.CommandPath(), text[other:])

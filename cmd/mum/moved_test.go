@@ -10,7 +10,7 @@ import (
 	"keepmum/store"
 )
 
-// A database that is taken away under a daemon is named, and no event is lost.
+// If a database is removed under a daemon, doctor names it, and no event is lost.
 func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 	dir := upWith(t, "make walrus")
 	for _, suffix := range []string{"", "-wal", "-shm"} {
@@ -39,7 +39,7 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 	}
 }
 
-// A database that got lost while its backups are there is not replaced without a word.
+// A lost database whose backups still exist is not replaced silently.
 func TestAnEmptiedDatabaseIsNamedUntilItIsSettled(t *testing.T) {
 	dir := upWith(t, "make walrus")
 	must(t, dir, "backup")

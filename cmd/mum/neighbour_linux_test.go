@@ -16,8 +16,8 @@ import (
 	"keepmum/home"
 )
 
-// What another user left in the data directory, when it was open to all, is not
-// used: not a token that they know, not a link in place of what is written.
+// If the data directory was open to all, what another user left in it is not used: not a token that they know, and not
+// a link in place of a file that is written.
 func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 	victim := func(t *testing.T) string {
 		path := filepath.Join(t.TempDir(), "victim")
@@ -82,7 +82,7 @@ func giveAway(t *testing.T, path string) error {
 	return err
 }
 
-// A pipe in place of a file of ours holds up nobody, whosever it is.
+// A pipe in place of one of our files blocks nobody, whoever owns it.
 func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 	for name, path := range map[string]func(home.Dir) string{
 		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the token": home.Dir.Token,
@@ -108,7 +108,7 @@ func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 	}
 }
 
-// hanging is what a command says that fails, and is killed where it does not end.
+// hanging returns what a failing command prints; a command that does not end is killed.
 func hanging(t *testing.T, dir home.Dir, args []string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), hangs)
@@ -122,7 +122,7 @@ func hanging(t *testing.T, dir home.Dir, args []string) string {
 	return string(out)
 }
 
-// Whoever listens on a socket hears every prompt: it must be this user's.
+// Whoever listens on a socket reads every prompt, so the socket must be this user's.
 func TestASocketOfAnotherUserIsNotTalkedTo(t *testing.T) {
 	dir := home.Dir(t.TempDir())
 	l, err := net.Listen("unix", dir.Socket())
@@ -144,13 +144,13 @@ func TestAFileInTheSocketsPlaceIsLeftAlone(t *testing.T) {
 	stopAtEnd(t, data)
 	up := mum(data, "up")
 	up.Env = append(up.Env, "MUM_DAEMON__SOCKET="+file)
-	_ = up.Run() // the port is left
+	_ = up.Run() // the port still works
 	if now, err := os.ReadFile(file); err != nil || string(now) != "mine" {
 		t.Errorf("the file says %q, %v", now, err)
 	}
 }
 
-// A file in place of the directory of logs is named with what to type, as a pipe is.
+// A file in place of the log directory is named with the command to type, as a pipe is.
 func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
 	write(t, under(t, dir.Logs()), "a file")
@@ -165,7 +165,7 @@ func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 	}
 }
 
-// What its user may not read or write is named with what to type.
+// What the user may not read or write is named with the command to type.
 func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 	const user = 12345
 	root := t.TempDir()

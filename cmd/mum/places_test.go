@@ -29,7 +29,7 @@ func runsIn(t *testing.T, dir string, cmd *exec.Cmd, event int, want int64) {
 }
 
 func TestHooksWorkWhereNoSocketCanBe(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), strings.Repeat("a-long-name-", 10), "data") // beyond what a socket's path may have
+	dir := filepath.Join(t.TempDir(), strings.Repeat("a-long-name-", 10), "data") // longer than a socket's path may be
 	if out, err := mum(dir, "up").CombinedOutput(); err != nil {
 		t.Fatalf("up: %v\n%s", err, out)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A config that asks for what it may not have is named wherever it counts: in a directory
-// below it, with a repository and without; and every one, if there are several.
+// A config that asks for something forbidden is named wherever it applies: in a directory below it, with a repository
+// and without one. If there are several, each is named.
 func TestARefusedConfigIsNamedBelowIt(t *testing.T) {
 	user := t.TempDir()
 	work := filepath.Join(user, "work")

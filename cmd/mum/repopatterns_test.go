@@ -22,7 +22,7 @@ func TestRefusedPatternsOfARepositoryAreNamed(t *testing.T) {
 	for _, verb := range []string{"doctor", "status"} {
 		cmd := mum(data, verb)
 		cmd.Dir = repo
-		out, _ := cmd.CombinedOutput() // doctor may warn of other things
+		out, _ := cmd.CombinedOutput() // doctor may warn about other things
 		if said := strings.Join(strings.Fields(string(out)), " "); !strings.Contains(said, "nothing is captured here") ||
 			!strings.Contains(said, "→ $EDITOR") {
 			t.Errorf("mum %s:\n%s", verb, out)

@@ -10,8 +10,8 @@ import (
 	"keepmum/store"
 )
 
-// A restore that is killed at any moment leaves the database of before or that of the
-// backup, whole, and the next start needs no help. The kills are seeded.
+// A restore that is killed at any moment leaves either the previous database or that of the backup, complete, and the
+// next start needs no help. The kills are seeded.
 func TestARestoreThatIsKilledLeavesAWholeDatabase(t *testing.T) {
 	longtest.Only(t)
 	rounds := longtest.Rounds(1, 30)
@@ -21,7 +21,7 @@ func TestARestoreThatIsKilledLeavesAWholeDatabase(t *testing.T) {
 	must(t, dir, "down")
 	began := time.Now()
 	must(t, dir, "restore", "--yes")
-	whole := time.Since(began) // what it takes here: a busy machine is killed at as many places
+	whole := time.Since(began) // the time it takes here, so that a busy machine is killed at as many places
 	cut := 0
 	for round := range rounds {
 		must(t, dir, "up")

@@ -20,11 +20,10 @@ import (
 	"keepmum/store"
 )
 
-// TestScale makes databases of the sizes in MUM_SCALE ("10000,100000") and
-// prints what a daemon over each of them costs while 50 observations a second
-// come in. It measures, and fails only when something breaks. The machine's
-// load is said with each row, since times hang on it. With MUM_SCALE_DIR the
-// databases are made there once, and stay to be measured again.
+// TestScale creates databases of the sizes in MUM_SCALE ("10000,100000") and prints what a daemon on each of them costs
+// while 50 observations a second come in. It measures, and fails only when something breaks. Each row shows the load of
+// the machine, because times depend on it. With MUM_SCALE_DIR the databases are created there once, and stay for
+// further measurements.
 func TestScale(t *testing.T) {
 	sizes := os.Getenv("MUM_SCALE")
 	if sizes == "" {
@@ -52,7 +51,7 @@ func TestScale(t *testing.T) {
 	t.Logf("\n%s", b.String())
 }
 
-// scale is what was measured of one size.
+// scale contains the measurements of one size.
 type scale struct {
 	docs            int
 	rate            float64 // documents stored in a second
@@ -61,7 +60,7 @@ type scale struct {
 	search, context []time.Duration
 	asked           []time.Duration // context for a prompt
 	quiet, busy     []time.Duration // observations, without and with searches
-	processor       time.Duration   // that one search took
+	processor       time.Duration   // of one search
 	rss, peak       int64           // KiB
 	load            string
 }
@@ -69,7 +68,7 @@ type scale struct {
 type scaleRow struct {
 	name   string
 	of     func(scale) string
-	number func(scale) float64 // that grows with the size; nil = none to compare
+	number func(scale) float64 // a number that grows with the size; nil = nothing to compare
 }
 
 func scaleRows() []scaleRow {
@@ -116,7 +115,7 @@ func measureScale(t *testing.T, n int) scale {
 	cmd, client := s.serve(t, dir)
 	pid := cmd.Process.Pid
 
-	searchAll(t, client, talk.speaker(2), 200) // warm
+	searchAll(t, client, talk.speaker(2), 200) // to warm up
 	s.quiet = trickle(t, client, talk.speaker(3), func() { time.Sleep(10 * time.Second) })
 	idle := processorTime(t, pid)
 	trickle(t, client, talk.speaker(4), func() { time.Sleep(5 * time.Second) })
@@ -142,7 +141,7 @@ func measureScale(t *testing.T, n int) scale {
 		t.Error(err)
 	}
 	if os.Getenv("MUM_SCALE_DIR") == "" {
-		err = os.RemoveAll(dir) // there may be little room for the next one
+		err = os.RemoveAll(dir) // there may not be enough room for the next one
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +160,7 @@ func (s *scale) serve(t *testing.T, dir string) (*exec.Cmd, *api.Client) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() }) // where it was not stopped
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // if it was not stopped
 	client := api.NewClient(dir, "")
 	for client.Get(t.Context(), "/health", nil, nil) != nil {
 		if time.Sleep(500 * time.Microsecond); time.Since(began) > time.Minute {
@@ -172,8 +171,8 @@ func (s *scale) serve(t *testing.T, dir string) (*exec.Cmd, *api.Client) {
 	return cmd, client
 }
 
-// fillScale stores sessions of a prompt, eight tool outputs and an answer.
-// Many writers share commits, as they would in the daemon.
+// fillScale stores sessions of a prompt, eight tool outputs and an answer. Many writers share commits, as they would in
+// the daemon.
 func fillScale(t *testing.T, dir home.Dir, talk *chatter, n int) (rate float64, bytes int64) {
 	keys, err := home.Prepare(dir)
 	if err != nil {
@@ -203,7 +202,7 @@ func fillScale(t *testing.T, dir home.Dir, talk *chatter, n int) (rate float64, 
 	}
 	wg.Wait()
 	rate = float64(n) / time.Since(began).Seconds()
-	if _, err := db.Merge(t.Context()); err != nil { // as a daemon would have, in the hours that this stands for
+	if _, err := db.Merge(t.Context()); err != nil { // as a daemon would have done in the hours that this stands for
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
@@ -239,7 +238,7 @@ func putSpoken(ctx context.Context, db *store.DB, gate *privacy.Gate, s *speaker
 	return err
 }
 
-// trickle posts 50 observations a second until do returns, and says how long each took.
+// trickle posts 50 observations a second until do returns, and returns how long each took.
 func trickle(t *testing.T, client *api.Client, s *speaker, do func()) (took []time.Duration) {
 	t.Helper()
 	done := make(chan struct{})
@@ -302,7 +301,7 @@ func contextAll(t *testing.T, client *api.Client, n int, prompt func() string) (
 	return took
 }
 
-// processorTime is what a process took so far, as Linux tells it.
+// processorTime returns the CPU time that a process has used so far, as Linux reports it.
 func processorTime(t *testing.T, pid int) time.Duration {
 	t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -315,7 +314,7 @@ func processorTime(t *testing.T, pid int) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond // of a hundred ticks a second
 }
 
-// memoryOf is what a process has in memory, and had at most, in KiB.
+// memoryOf returns the current and the peak memory of a process in KiB.
 func memoryOf(t *testing.T, pid int) (rss, peak int64) {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -23,7 +23,7 @@ import (
 	"keepmum/home"
 )
 
-// busyDaemon is a `mum serve` with a request that will not come to its end.
+// busyDaemon starts a `mum serve` with a request that will not end.
 func busyDaemon(t *testing.T) *exec.Cmd {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -48,7 +48,7 @@ func busyDaemon(t *testing.T) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.ReadFull(conn, make([]byte, len("HTTP/1.1 100"))); err != nil { // it reads the body now
+	if _, err := io.ReadFull(conn, make([]byte, len("HTTP/1.1 100"))); err != nil { // the daemon reads the body now
 		t.Fatal(err)
 	}
 	return cmd
@@ -68,7 +68,7 @@ func TestASecondSignalEndsItAtOnce(t *testing.T) {
 	cmd := busyDaemon(t)
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
-	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C { // the first takes a moment to be heard
+	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C { // the first takes a moment to arrive
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		select {
 		case err := <-done:
@@ -93,8 +93,7 @@ func TestADiskThatCannotBeWrittenToComesWithAHint(t *testing.T) {
 	}
 }
 
-// A start that a busy machine begins late is not wanted any more once somebody
-// stopped the daemon.
+// A start that a busy machine begins late is no longer wanted once somebody has stopped the daemon.
 func TestALateStartIsNotWantedAfterAStop(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	stopAtEnd(t, dir)
@@ -116,7 +115,7 @@ func TestALateStartIsNotWantedAfterAStop(t *testing.T) {
 	}
 }
 
-// TestAnInterruptIsOneWord: a command that waits for the daemon says that it was stopped, and no more.
+// TestAnInterruptIsOneWord checks that a command that waits for the daemon says that it was stopped, and nothing else.
 func TestAnInterruptIsOneWord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	if _, err := home.Prepare(home.Dir(dir)); err != nil {
@@ -139,7 +138,7 @@ func TestAnInterruptIsOneWord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := conn.Read(make([]byte, 1)); err != nil { // it asks now
+		if _, err := conn.Read(make([]byte, 1)); err != nil { // the command asks now
 			t.Fatal(err)
 		}
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {

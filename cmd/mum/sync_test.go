@@ -16,7 +16,7 @@ import (
 	"keepmum/distill"
 )
 
-// taught writes a session of Claude Code in which the user says a rule.
+// taught writes a session of Claude Code in which the user states a rule.
 func taught(t *testing.T, home, project, rule string) {
 	t.Helper()
 	dir := filepath.Join(home, ".claude", "projects", "-home-dev-"+project)
@@ -45,7 +45,7 @@ func taught(t *testing.T, home, project, rule string) {
 	}
 }
 
-// syncs runs mum sync and returns how it ended and what it said.
+// syncs runs mum sync and returns its exit code and its output.
 func syncs(dir string, args ...string) (code int, said string) {
 	cmd := mum(dir, append([]string{"sync", "--window", "all"}, args...)...)
 	cmd.Env = append(cmd.Env, "MUM_SYNC__ENABLED=false", "MUM_PRIVACY__VAULT=false", "TMPDIR="+filepath.Dir(dir))
@@ -69,7 +69,7 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 	if ok, err := held.TryLock(); err != nil || !ok {
 		t.Fatalf("lock: %v, %v", ok, err)
 	}
-	t.Cleanup(func() { _ = held.Unlock() }) // a lock that nobody mentions any more is collected, and so let go
+	t.Cleanup(func() { _ = held.Unlock() }) // keeps the lock reachable: it is released when it is garbage-collected
 	owner, err := json.Marshal(distill.Owner{PID: os.Getpid(), Run: "sync-20260301-142305-1a2b3c", Does: "sync",
 		Since: time.Now()})
 	if err != nil {
@@ -111,7 +111,7 @@ func TestASyncThatCannotWriteOneProjectIsPartlyDone(t *testing.T) {
 	}
 }
 
-// TestADryRunMakesNoHomeAndStartsNoDaemon: not even the directory is there afterwards.
+// TestADryRunMakesNoHomeAndStartsNoDaemon checks that not even the directory exists afterwards.
 func TestADryRunMakesNoHomeAndStartsNoDaemon(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	taught(t, filepath.Dir(dir), "11shop", "from now on run the linter before you commit anything")

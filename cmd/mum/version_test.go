@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestOneVersion: the program, the Makefile, the changelog and the plugin name the same release.
+// TestOneVersion checks that the program, the Makefile, the changelog and the plugin name the same release.
 func TestOneVersion(t *testing.T) {
 	for file, want := range map[string]string{
 		"Makefile": "\nVERSION := " + series + "\n", "CHANGELOG.md": series,

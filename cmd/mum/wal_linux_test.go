@@ -12,8 +12,8 @@ import (
 	"keepmum/await"
 )
 
-// A bit that flips in the write-ahead log takes what is behind it, and the next start says so
-// until the user settles it. An undamaged log is no reason to say anything.
+// A flipped bit in the write-ahead log destroys what comes after it, and the next start says so until the user settles it.
+// For an undamaged log it says nothing.
 func TestADamagedLogIsNamed(t *testing.T) {
 	for _, damaged := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "data")
@@ -24,7 +24,7 @@ func TestADamagedLogIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		must(t, dir, "search", "--all", "walrus") // what is derived is written too
+		must(t, dir, "search", "--all", "walrus") // also writes what is derived
 		await.True(t, "the number of the latest entry", func() bool {
 			text, err := os.ReadFile(filepath.Join(dir, "memory.db.last"))
 			return err == nil && strings.HasSuffix(string(text), " 3\n")
@@ -35,7 +35,7 @@ func TestADamagedLogIsNamed(t *testing.T) {
 		}
 		await.True(t, "the end of the daemon", func() bool { return syscall.Kill(pid, 0) != nil })
 		if damaged {
-			flipIn(t, filepath.Join(dir, "memory.db-wal"), 32+24+100) // its head, that of a frame, and then a page
+			flipIn(t, filepath.Join(dir, "memory.db-wal"), 32+24+100) // its header, a frame's header, and then a page
 		}
 		must(t, dir, "up")
 		named := slices.ContainsFunc(
@@ -43,7 +43,7 @@ func TestADamagedLogIsNamed(t *testing.T) {
 			func(p string) bool { return strings.HasPrefix(p, api.LogDamaged) },
 		)
 		out, _ := mum(dir, "doctor").CombinedOutput()
-		// How many it names is what the log still had alone: one may be in the database by then.
+		// It names as many events as only the log had: one may be in the database by then.
 		if named != damaged || strings.Contains(string(out), api.LogDamaged) != damaged ||
 			damaged && !strings.Contains(string(out), " at least") {
 			t.Errorf("damaged: %v, named: %v\n%s", damaged, named, out)

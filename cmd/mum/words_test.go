@@ -12,7 +12,7 @@ import (
 var avoided = regexp.MustCompile(`(?i)\b(?:mend|mends|mended|anew|gave way|gives way|counts after|left alone|` +
 	`(?:lies|lie|stands|stand) (?:in|beside|there)|by itself|had back|somebody else is at it)\b`)
 
-// TestHelpAndDocsUseTheUsualWords: neither a help nor a document has one of them.
+// TestHelpAndDocsUseTheUsualWords checks that no help text and no document contains one of them.
 func TestHelpAndDocsUseTheUsualWords(t *testing.T) {
 	texts := map[string]string{"mum help all": helpOf(t, "help", "all")}
 	for path := range commands() {
