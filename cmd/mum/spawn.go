@@ -17,7 +17,8 @@ import (
 	"keepmum/safefile"
 )
 
-// startPause is how long other starts wait after one: twenty hooks that find no daemon must not start twenty processes.
+// startPause is how long after one start no other is tried: twenty hooks that find no daemon must not start twenty
+// processes.
 const startPause = 2 * time.Second
 
 // spawn starts a daemon that outlives this process, and does not wait for it. If several callers try at once, only one

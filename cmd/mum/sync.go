@@ -111,8 +111,8 @@ func (a *app) tellSync(s api.Synced, f syncFlags) error {
 	return nil
 }
 
-// dryWithoutDaemon shows what would be written if no daemon runs, because a daemon started for this would write. It
-// reports false if a daemon runs.
+// dryWithoutDaemon shows what would be written, without a daemon: one that was started for this would write. It reports
+// false if a daemon runs.
 func (a *app) dryWithoutDaemon(ctx context.Context, in api.SyncRequest, f syncFlags) (bool, error) {
 	dir, c, err := a.load(nil)
 	if err != nil {

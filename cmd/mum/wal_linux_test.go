@@ -12,8 +12,8 @@ import (
 	"keepmum/await"
 )
 
-// A flipped bit in the write-ahead log destroys what comes after it, and the next start says so until the user settles it.
-// For an undamaged log it says nothing.
+// A flipped bit in the write-ahead log destroys what comes after it, and the next start says so until the user settles
+// it. For an undamaged log it says nothing.
 func TestADamagedLogIsNamed(t *testing.T) {
 	for _, damaged := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "data")
