@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -83,7 +82,7 @@ func (d *Daemon) tidy(ctx context.Context) error {
 		d.log.Warn("copies of the agents' files from an older version could not be removed", "error", err)
 	}
 	d.scrubAfterUpgrade(ctx)
-	debug.FreeOSMemory() // a start leaves some megabytes of garbage, and it may be long until the next collection
+	d.free() // a start leaves some megabytes of garbage, and it may be long until the next collection
 	merge := time.NewTicker(mergeEvery)
 	defer merge.Stop()
 	tidy := time.NewTimer(d.tidyPause())

@@ -46,5 +46,13 @@ func (d *Daemon) rest(ctx context.Context) {
 	if err := d.db.Rest(ctx); err != nil && ctx.Err() == nil {
 		d.log.Debug("memory could not be released", "error", err)
 	}
+	d.free()
+}
+
+// free returns to the system what the daemon can do without until it is used again.
+func (d *Daemon) free() {
 	debug.FreeOSMemory()
+	if err := releaseProgram(); err != nil {
+		d.log.Debug("the pages of the program could not be released", "error", err)
+	}
 }
