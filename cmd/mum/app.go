@@ -21,7 +21,7 @@ import (
 	"keepmum/store"
 )
 
-// app contains everything outside the program that a command may use.
+// app contains everything outside the program that commands may use.
 type app struct {
 	in        io.Reader
 	out, errs io.Writer
@@ -139,8 +139,8 @@ func apart(err error) error {
 	return errors.New("--" + strings.Join(strings.Fields(set), " and --") + " do not go together")
 }
 
-// wireExit returns the exit code and the hint for an error of the daemon. The daemon's own hints are also written for
-// programs: a page of its documentation is of no use to a user.
+// wireExit returns the exit code and the hint for an error of the daemon. The daemon's hints are also written for
+// programs: a page of the documentation is of no use to a user.
 func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	code, hint = exitFailure, e.Hint
 	if e.Code == api.Invalid {

@@ -130,8 +130,8 @@ func missing(program string) bool {
 	return program != "" && errors.Is(err, fs.ErrNotExist)
 }
 
-// silence is how long an agent may write its own files without an event before that means a problem: it may write a
-// title, or its model may think.
+// silence is how long an agent may write its own files and send no event before doctor warns: it may write a title, or
+// its model may think.
 const silence = 10 * time.Minute
 
 // firing warns if an agent was used since it was connected, and no event arrived.

@@ -148,8 +148,8 @@ func (h *helper) table(list []*cobra.Command) {
 	}
 }
 
-// fill wraps text to the width: it fills paragraphs. A line that begins with spaces is only broken where it has three
-// spaces.
+// fill wraps text to the width. It fills paragraphs; a line that begins with spaces is broken only between parts that
+// three spaces separate.
 func (h *helper) fill(text string) {
 	var words []string
 	flush := func() {

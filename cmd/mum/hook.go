@@ -127,13 +127,13 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		h.spoolWhole()
 	}
 	_, failed := spawn(h.dir)
-	down := failed == nil && errors.Is(err, api.ErrDown) // and starts a daemon
+	down := failed == nil && errors.Is(err, api.ErrDown) // and a daemon is being started
 	if h.kind == hooks.Prompt && down && !h.unanswered && len(payload) <= maxPayload {
 		a.askStarting(ctx, h, c, payload)
 	}
 }
 
-// startTime is how long a prompt waits for a daemon that starts: it takes 60 ms to answer.
+// startTime is how long a prompt waits for a starting daemon, which takes 60 ms to answer.
 const startTime = 300 * time.Millisecond
 
 // askStarting asks a starting daemon what to tell the agent at a prompt. The event is already in the spool; its key
@@ -150,8 +150,8 @@ func (a *app) askStarting(ctx context.Context, h *delivery, c config.Loaded, pay
 	}
 }
 
-// refused reports whether the daemon has read the event and will never accept it. After any other failure of the
-// daemon, the event waits in the spool.
+// refused reports whether the daemon has read the event and will never accept it. Any other failure is the daemon's
+// own, and the event waits in the spool.
 func refused(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) {

@@ -153,8 +153,8 @@ func (a *app) listMemories(ctx context.Context, path string, q url.Values, asJSO
 	return nil
 }
 
-// projectNote names the project of a memory in a list of all projects, with its number if another project has the same
-// name.
+// projectNote names the project of a memory in a list of the memories of all projects, with its number if another
+// project has the same name.
 func projectNote(m api.Memory, all []api.Memory, q url.Values) string {
 	switch {
 	case m.Project == "" || q.Has("project") || q.Has("directory"):

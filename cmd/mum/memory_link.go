@@ -17,7 +17,7 @@ type memoryLink struct {
 	as string
 }
 
-// ends returns the two memories, which may have the relation between them.
+// ends returns the two memories; the relation may be between them.
 func (o *memoryLink) ends(args []string) (from, to string, err error) {
 	switch {
 	case len(args) == 2:

@@ -69,8 +69,8 @@ func (a *app) runOpen(ctx context.Context, only, asJSON bool) error {
 	return nil
 }
 
-// forwarding says how a browser on another machine reaches this one. Over ssh, the address at which that machine
-// reaches this one is known.
+// forwarding says how a browser on another machine reaches this one. Over ssh, it knows the address at which that
+// machine reaches this one.
 func (a *app) forwarding(u *url.URL) string {
 	target := "THIS-MACHINE"
 	if parts := strings.Fields(a.getenv("SSH_CONNECTION")); len(parts) == 4 { // client, its port, server, its port

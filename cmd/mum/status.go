@@ -135,8 +135,8 @@ func (a *app) printSyncStatus(s api.SyncStatus) {
 	}
 }
 
-// lastRuns returns the latest runs, with only one run of each kind that did nothing: those come every hour, and hide
-// the runs that did something.
+// lastRuns returns the latest runs. Of the runs that did nothing it returns one of each kind: they come every hour, and
+// hide the runs that did something.
 func lastRuns(all []api.Run, n int) []api.Run {
 	idle := map[string]bool{}
 	var out []api.Run
