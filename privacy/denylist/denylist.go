@@ -67,7 +67,7 @@ type Verdict struct {
 type Event struct {
 	Session string // whose copies of denied files are known; "" = no session
 	Dir     string // working directory; relative paths start there
-	Stored  bool   // it was judged before: files are not asked again what they said then
+	Stored  bool   // it was judged before: its files are not read again
 	Tool    string
 	Input   any // decoded JSON
 	Output  any // decoded JSON
@@ -104,7 +104,7 @@ func (d *List) begin(e Event) *Inspection {
 	return i
 }
 
-// Inspect returns the inspection of an event, which decides what of it may be stored.
+// Inspect checks an event and decides what of it as a whole may be stored.
 func (d *List) Inspect(e Event) *Inspection {
 	i := d.begin(e)
 	i.input(e.Input, "", 0)

@@ -144,7 +144,7 @@ func (i *Inspection) Denies(name string) bool {
 	return hit
 }
 
-// unlikely reports whether a name cannot belong to a denied file. In the working directory itself everything may be
+// unlikely reports whether a name cannot belong to a denied file. The working directory may be one where everything is
 // denied.
 func (i *Inspection) unlikely(name string) bool {
 	if i.odd == unknownOdd {

@@ -16,13 +16,13 @@ type Assignment struct {
 	Loose        bool // blanks around an equals sign: code, not an environment file
 	Setter       bool // the name is that of a function that sets a password
 	OuterCapital bool // the name is written as in an environment
-	Fallback     bool // it is behind a name that is looked up, for when there is none
+	Fallback     bool // it follows a name that is looked up, and is used if that is not set
 	Arrow        bool // an arrow leads to it
 	Option       bool // it follows a flag of a command, and another flag or nothing follows it
-	Env          bool // the name is one of an environment, and a line of its own
-	Literal      bool // it is taken as it is written
-	outer        byte // what is before the name
-	depth        int  // backslashes before that
+	Env          bool // the name is an environment variable, on a line of its own
+	Literal      bool // it is taken as written
+	outer        byte // the byte before the name
+	depth        int  // backslashes before that byte
 	Reach        int  // how far a value is followed
 	Start, End   int
 	More         []scan.Span // further literals joined to the first
@@ -33,7 +33,7 @@ type Sep uint8
 
 const (
 	NoSep   Sep = iota
-	Equals      // = and its kin
+	Equals      // = and similar signs
 	Colon       // :
 	Comma       // the next argument
 	Call        // name("value")
@@ -62,7 +62,7 @@ func NameAt(text string, at int) (from, to int) {
 	return from, to
 }
 
-// Within notes what is before a name, and how often it is escaped.
+// Within records what is before a name, and how often it is escaped.
 func (a *Assignment) Within(text string, from int) {
 	if from == 0 {
 		return
@@ -73,8 +73,7 @@ func (a *Assignment) Within(text string, from int) {
 	}
 }
 
-// Unseparated reads the value behind a type, behind words such as "is" and
-// "for the server is", or behind nothing but blanks.
+// Unseparated reads the value after a type, after words such as "is" and "for the server is", or after only blanks.
 func (a Assignment) Unseparated(text string, j int) (Assignment, bool) {
 	if at, ok := Typed(text, j); ok {
 		a.Sep = Equals
@@ -103,7 +102,7 @@ func (a Assignment) Apposed(text string, i int) (Assignment, bool) {
 	return a.Value(text, k)
 }
 
-// Closers skips what may close a name: quotes, however escaped, and brackets.
+// Closers skips what may close a name: quotes, escaped or not, and brackets.
 func Closers(text string, i int) int {
 	for n := 0; i < len(text) && n < 8; n++ {
 		switch c := text[i]; {
@@ -124,7 +123,7 @@ func Closers(text string, i int) int {
 	return i
 }
 
-// quoteEntity returns the length of an HTML entity that stands for a quote.
+// quoteEntity returns the length of an HTML entity for a quote.
 func quoteEntity(s string) int {
 	for _, e := range []string{"&quot;", "&#34;", "&#39;", "&apos;", "&#x22;", "&#x27;"} {
 		if strings.HasPrefix(s, e) {
@@ -141,7 +140,7 @@ func Blanks(text string, i int) int {
 	return i
 }
 
-// Typed skips what is between a name and the value that a declaration gives to it.
+// Typed skips what is between a name and the value that a declaration gives it.
 func Typed(text string, i int) (int, bool) {
 	if at, ok := typeBefore(text, i); ok {
 		return at, true
@@ -186,7 +185,7 @@ func fillers(text string, i int) int {
 		}
 		i = Blanks(text, end)
 		if word != "for" && (word != "with" || value.In(before, " starts begins ends ")) {
-			last = i // behind "for" stands what it opens, behind "with" what sets it
+			last = i // "for" is followed by what it opens, "with" by what sets it
 		}
 		before = word
 	}

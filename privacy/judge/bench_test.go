@@ -9,7 +9,7 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// benchOf prepares a text as Weigh does, with cues where the words stand.
+// benchOf prepares a text like Weigh, with cues at the given words.
 func benchOf(text string, cues map[string]scan.CueOf) *bench {
 	b := &bench{Scanner: &scan.Scanner{Text: text}, w: embedded()}
 	for word, of := range cues {

@@ -15,10 +15,10 @@ var cueKinds = map[string]scan.CueOf{
 	"enter": scan.CueEnter,
 }
 
-// cueWords are these kinds, in a fixed order.
+// cueWords are these kinds in a fixed order.
 var cueWords = []string{"password", "key", "account", "code", "thing", "enter"}
 
-// CueTriggers note the words of ASCII near which a secret may stand.
+// CueTriggers returns triggers for the ASCII words near which a secret may be.
 func CueTriggers(secretWords []string) []scan.Trigger {
 	var words [scan.CueKinds][]string
 	for _, w := range secretWords {
@@ -53,7 +53,7 @@ func namesPassword(w string) bool {
 	return false
 }
 
-// DistantCues are the others, what each mentions, and its number among the words of its kind.
+// DistantCues returns the cues beyond ASCII, what each is about, and its number among the words of its kind.
 func DistantCues() (words []string, of []scan.CueOf, nth []int) {
 	for _, kind := range cueWords {
 		for n, w := range rules.Languages()[kind] {
@@ -65,7 +65,7 @@ func DistantCues() (words []string, of []scan.CueOf, nth []int) {
 	return words, of, nth
 }
 
-// cued notes a cue, unless it is a short word that a longer one only holds.
+// cued records a cue, unless it is a short word inside a longer one.
 func cued(s *scan.Scanner, of scan.CueOf, end int) {
 	const short = 4
 	if end == 0 {
@@ -86,7 +86,7 @@ func cued(s *scan.Scanner, of scan.CueOf, end int) {
 	scan.Cued(s, of, end)
 }
 
-// enters reports whether the word around an offset is, or begins as, one of entering.
+// enters reports whether the word around an offset is a word of entering, or starts with one.
 func enters(text string, end int) bool {
 	const longest = 16
 	from, to := end, end

@@ -6,9 +6,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// declared returns where the literal begins that a declaration gives to a name behind
-// its type: PIC X(8) VALUE '…', TYPE string VALUE '…', CHAR(8) INIT('…'), VARCHAR(20)
-// DEFAULT '…', constant String := "…".
+// declared returns where the literal starts that a declaration assigns after a type: PIC X(8) VALUE '…', TYPE string
+// VALUE '…', CHAR(8) INIT('…'), VARCHAR(20) DEFAULT '…', constant String := "…".
 func declared(text string, i int) (int, bool) {
 	const reach, longest = 72, len("character")
 	end := i

@@ -7,23 +7,23 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ExampleLogin reports whether an account and its password are those of documentation.
+// ExampleLogin reports whether an account and its password are examples from documentation.
 func ExampleLogin(account, secret string) bool {
 	return secret == account || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) ||
 		value.In(strings.ToLower(secret), examplePasswords)
 }
 
-// examplePasswords are passwords of documentation.
+// examplePasswords are passwords used in documentation.
 const examplePasswords = " password pass passwd pwd secret changeme xxx test user username mypassword passwort kennwort " +
 	"contrasena senha wachtwoord "
 
-// ExampleBasic reports whether base64 is that of an account and a password of documentation.
+// ExampleBasic reports whether base64 encodes an account and a password from documentation.
 func ExampleBasic(encoded string) bool {
 	account, secret, ok := strings.Cut(value.DecodeBase64(strings.TrimRight(encoded, "=")), ":")
 	return ok && secret != "" && ExampleLogin(account, secret)
 }
 
-// basicExample reports whether a finding is the login of documentation behind "Basic".
+// basicExample reports whether a finding is such an example login after "Basic".
 func basicExample(s *scan.Scanner, from int, v string) bool {
 	const scheme = "Basic "
 	return from >= len(scheme) && strings.EqualFold(s.Text[from-len(scheme):from], scheme) && ExampleBasic(v)

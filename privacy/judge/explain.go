@@ -19,8 +19,8 @@ type Contribution struct {
 	Weight  float32 `json:"weight"`
 }
 
-// Decided are the features of a candidate that weighed most, either way. Words in
-// them are those that the weights know: nothing else of the text.
+// Decided returns the features of a candidate with the highest weights, positive or negative. Words in them are words
+// that the weights contain: nothing else comes from the text.
 func Decided(j scan.Judged, most int) (out []Contribution) {
 	for i, name := range j.Features {
 		if j.Weights[i] == 0 || strings.HasPrefix(name, "first.") != j.RuledOut {
@@ -32,8 +32,8 @@ func Decided(j scan.Judged, most int) (out []Contribution) {
 	return out[:min(len(out), most)]
 }
 
-// explainText says what the groups of features mean: a group, a tab, a sentence. In it
-// {2} is the second thing that the feature says, {kind 2} the same as the name of a kind.
+// explainText explains the groups of features: a group, a tab, a sentence. In the sentence {2} is the second value of
+// the feature, {kind 2} the same as the name of a kind.
 //
 //go:embed explain.txt
 var explainText string
@@ -47,7 +47,7 @@ var sentences = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// inWords says what a feature means.
+// inWords returns what a feature means.
 func inWords(feature string) string {
 	group, says, _ := strings.Cut(feature, "=")
 	sentence, parts := sentences()[group], splitSays(group, says)
@@ -70,7 +70,7 @@ func inWords(feature string) string {
 	}
 }
 
-// splitSays parts what a feature says at its bars: a bar that is said is first.
+// splitSays splits the values of a feature at its bars: a bar that is itself a value is first.
 func splitSays(group, says string) []string {
 	if rest, ok := strings.CutPrefix(says, "|"); ok && strings.HasSuffix(group, "sign.kind") {
 		return append([]string{"|"}, strings.Split(strings.TrimPrefix(rest, "|"), "|")...)
@@ -78,7 +78,7 @@ func splitSays(group, says string) []string {
 	return strings.Split(says, "|")
 }
 
-// named writes a part of a feature in words.
+// named returns a part of a feature in words.
 func named(kind, says string) string {
 	switch kind {
 	case "kind":
@@ -130,7 +130,7 @@ func named(kind, says string) string {
 	return cmp.Or(names[kind][says], says)
 }
 
-// leadName says how a cue leads to a candidate: "password 1above".
+// leadName returns in words how a cue leads to a candidate: "password 1above".
 func leadName(says string) string {
 	of, rest, ok := strings.Cut(says, " ")
 	if !ok {
@@ -146,7 +146,7 @@ func leadName(says string) string {
 	return fmt.Sprintf("%s stands %s before%s", names["of"][of], named("far", rest), where)
 }
 
-// kindName says what a value looks like.
+// kindName returns what a value looks like.
 func kindName(kind string) string {
 	if text, ok := names["kind"][kind]; ok {
 		return text

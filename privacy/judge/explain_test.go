@@ -16,7 +16,7 @@ func TestEveryFeatureIsExplainedInWords(t *testing.T) {
 	for l := range strings.Lines(string(list)) {
 		feature, _, _ := strings.Cut(l, "\t")
 		if !strings.Contains(feature, "=") {
-			continue // the biases and the bars
+			continue // the biases and the thresholds
 		}
 		if says := inWords(feature); says == "" || strings.ContainsAny(says, "{}") && !strings.ContainsAny(feature, "{}") {
 			t.Errorf("%s says %q", feature, says)

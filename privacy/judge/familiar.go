@@ -4,8 +4,8 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// familiar counts the parts of a value with three letters and more, those that ordinary
-// text has, and how common the rarest of these is.
+// familiar counts the parts of a value with three or more letters, counts those that are in ordinary text, and returns
+// how common the rarest of these is.
 func (b *bench) familiar(v string) (known, parts int, rarest uint8) {
 	rarest = 16
 	from := -1

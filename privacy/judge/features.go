@@ -6,15 +6,15 @@ import (
 	"keepmum/privacy/value"
 )
 
-// A feature is a group and what it says, as in "value.kind=joined#": `mum redact --why`
-// prints them, and privacy/judge/weights.txt lists them.
+// A feature is a group and its values, as in "value.kind=joined#": `mum redact --why` prints features, and
+// privacy/judge/weights.txt lists them.
 //
 //	value.*   what the candidate looks like
 //	before.*  what is before it: cues, the words between, signs
-//	behind.*  what is behind it
+//	behind.*  what is after it
 //	line.*    what sort of line it is in
 
-// features writes the features of a candidate, with some of the predicates.
+// features adds the features of a candidate, with some of the predicates.
 func (b *bench) features(c *candidate, asked []predicate) {
 	b.line.read(b, c.start, c.end)
 	odd := b.ofValue(c, asked)
@@ -25,10 +25,10 @@ func (b *bench) features(c *candidate, asked []predicate) {
 
 var numerals = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"}
 
-// numeral writes a small number; large ones are one.
+// numeral returns a small number as text; all large numbers are the same.
 func numeral(n int) string { return numerals[min(max(n, 0), len(numerals)-1)] }
 
-// distance writes how many words are between.
+// distance returns a number of words as text.
 func distance(n int) string {
 	switch {
 	case n <= 3:
@@ -41,7 +41,7 @@ func distance(n int) string {
 	return "13-"
 }
 
-// bytes are strings of one byte each.
+// bytes contains a one-byte string for each byte.
 var bytes = func() (out [256]string) {
 	for i := range out {
 		out[i] = string([]byte{byte(i)})
@@ -54,8 +54,8 @@ var bytes = func() (out [256]string) {
 	return out
 }()
 
-// ofValue writes what a candidate looks like, and returns it in one word: its kind,
-// and whether its parts are known words.
+// ofValue adds what a candidate looks like, and returns it in one word: its kind, and whether its parts are known
+// words.
 func (b *bench) ofValue(c *candidate, asked []predicate) string {
 	v := b.Text[c.start:c.end]
 	f := &b.f
@@ -94,7 +94,7 @@ func (b *bench) ofValue(c *candidate, asked []predicate) string {
 	return odd
 }
 
-// predicate is something that was known about values before.
+// predicate is a yes-or-no property of values.
 type predicate struct {
 	name string
 	so   func(string) bool
@@ -107,14 +107,14 @@ var predicates = []predicate{
 	{"held out", HeldOut}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
 }
 
-// repeated counts where else a candidate is in the text around it.
+// repeated counts how often else a candidate is in the text around it.
 func (b *bench) repeated(c *candidate) int {
 	const around = 1 << 8
 	near := b.Text[max(0, c.start-around):min(len(b.Text), c.end+around)]
 	return strings.Count(near, b.Text[c.start:c.end]) - 1
 }
 
-// before writes what leads to a candidate, and returns it in one word.
+// before adds what leads to a candidate, and returns it in one word.
 func (b *bench) before(c *candidate, odd string) string {
 	f := &b.f
 	sign := b.signBefore(c)
@@ -157,7 +157,7 @@ func (b *bench) before(c *candidate, odd string) string {
 	return lead
 }
 
-// cue writes what is known about a cue beside a candidate, and returns it in one word.
+// cue adds what is known about a cue near a candidate, and returns it in one word.
 func (b *bench) cue(group string, n, at int, odd, kind string) string {
 	k := b.cues[n]
 	f := &b.f
@@ -184,7 +184,7 @@ func (b *bench) cue(group string, n, at int, odd, kind string) string {
 	return of + " " + far + where
 }
 
-// afterwards writes what follows a candidate.
+// afterwards adds what follows a candidate.
 func (b *bench) afterwards(c *candidate, odd, lead string) {
 	f := &b.f
 	sign := b.signBehind(c)
@@ -208,7 +208,7 @@ func (b *bench) afterwards(c *candidate, odd, lead string) {
 	}
 }
 
-// stem is the first letters of a word: languages change its end.
+// stem returns the first letters of a word: languages change word endings.
 func stem(word string) string {
 	const letters = 5
 	n := 0
@@ -221,7 +221,7 @@ func stem(word string) string {
 	return word
 }
 
-// ofLine writes what sort of line a candidate is in.
+// ofLine adds what sort of line a candidate is in.
 func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f, l := &b.f, &b.line
 	f.put("line.kind", l.kind)
@@ -259,7 +259,7 @@ func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f.put("line.at.odd", at, odd)
 }
 
-// wordsOfLine writes the words around a candidate, wherever in its line they stand.
+// wordsOfLine adds the words around a candidate, anywhere on its line.
 func (b *bench) wordsOfLine(c *candidate) {
 	const reach = 8
 	for n := 1; n <= reach; n++ {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	MaxObject = 600 // bytes to each side of a value in which its object is looked for
-	MaxMarks  = 400 // values of one text that are looked at so: only a flood has more
+	MaxObject = 600 // bytes on each side of a value that are searched for its object
+	MaxMarks  = 400 // values of one text for which that is done: only repeated text has more
 )
 
 // FieldSpans returns the bounds of the words between blanks.
@@ -52,7 +52,7 @@ func RuleOf(k value.Strength) string {
 	return scan.RuleSecret
 }
 
-const MaxRows = 40 // of a table aligned by blanks
+const MaxRows = 40 // rows of a table aligned by blanks
 
-// MaxJudged is how much of a value decides about it.
+// MaxJudged is how many bytes of a value are used to judge it.
 const MaxJudged = 512

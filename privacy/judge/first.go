@@ -6,8 +6,8 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// first adds the few features up that tell most words from secrets; what they speak
-// against is not looked at any further.
+// first adds up the few features that separate most words from secrets; a candidate with a low sum is not checked any
+// further.
 func (b *bench) first(c *candidate) {
 	v := b.Text[c.start:c.end]
 	c.known, c.parts, c.rarest = b.familiar(v)
@@ -37,7 +37,7 @@ func (b *bench) first(c *candidate) {
 	f.put("first.size", sizeNames[size], c.kind)
 }
 
-// row is what these features weigh for values of one kind.
+// row contains the weights of these features for values of one kind.
 type row struct {
 	odd          [len(oddNames)][len(numerals)]float32
 	lead         [len(leadNames)]float32
@@ -45,7 +45,7 @@ type row struct {
 	size         [len(sizeNames)]float32
 }
 
-// row looks the weights for a kind up, which are read when they are first asked for.
+// row returns the weights for a kind; they are read when first needed.
 func (w *weights) row(kind string) *row {
 	rows := w.rows.Load()
 	if rows != nil {
@@ -58,7 +58,7 @@ func (w *weights) row(kind string) *row {
 		maps.Copy(more, *rows)
 	}
 	more[kind] = r
-	w.rows.CompareAndSwap(rows, &more) // if another row came first, this one is read again
+	w.rows.CompareAndSwap(rows, &more) // if another row was stored first, this one is read again
 	return r
 }
 
@@ -99,7 +99,7 @@ var leadNames = func() (out [1 + nearSteps*len(cueNames)]string) {
 
 const nearSteps = 3
 
-// leadOf is the number of such a name.
+// leadOf returns the index in leadNames.
 func (b *bench) leadOf(c *candidate) int {
 	if c.behind < 0 {
 		return 0
@@ -123,7 +123,7 @@ var cueNames = [...]string{
 // oddNames say whether the parts of a candidate are known words.
 var oddNames = [...]string{"no words", "common", "known", "unknown", "partly known"}
 
-// oddness is the number of such a name.
+// oddness returns the index in oddNames.
 func oddness(c *candidate) int {
 	switch {
 	case c.parts == 0:
@@ -138,12 +138,12 @@ func oddness(c *candidate) int {
 	return 4
 }
 
-// sizeNames are the lengths of values in steps.
+// sizeNames are ranges of lengths of values.
 var sizeNames = [...]string{
 	"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13-16", "17-24", "25-32", "33-48", "49-",
 }
 
-// sizeOf is the number of the step of a length.
+// sizeOf returns the index of the range of a length.
 func sizeOf(n int) int {
 	switch {
 	case n <= 12:

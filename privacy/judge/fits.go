@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// SecretValue decides whether a value is secret, given how sure its name is.
+// SecretValue decides whether a value is secret, given how certain its name is.
 func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	v := s.Text[a.Start:min(a.End, a.Start+MaxJudged)]
 	if len(a.More) > 0 && a.End-a.Start < MaxJudged {
@@ -55,7 +55,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	return len(bare) == len(v) || !value.Dummy(bare)
 }
 
-// exclaimed reports whether a value begins as a question or an exclamation in Spanish does.
+// exclaimed reports whether a value starts like a Spanish question or exclamation.
 func exclaimed(v string) bool { return strings.HasPrefix(v, "¿") || strings.HasPrefix(v, "¡") }
 
 // optionName reports whether a value is the next option of a command: --region=eu.
@@ -63,8 +63,7 @@ func optionName(v string) bool {
 	return len(v) > 3 && v[:2] == "--" && v[2] >= 'a' && v[2] <= 'z' && v[3] >= 'a' && v[3] <= 'z'
 }
 
-// isCode reports whether a value is an expression of a program, which only
-// stands where a value may.
+// isCode reports whether a value is an expression in a program that only takes the place of a value.
 func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	if a.Quoted || a.Env || !value.CodeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
 		return false
@@ -73,7 +72,7 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 		return true // uuid.uuid4().hex
 	}
 	if v[0] == '{' && value.Identifier(v[1:]) {
-		return true // a map begins
+		return true // a map starts
 	}
 	if a.Sep == Colon && Jumble(s, a.Start) == a.End || k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
 		return false
@@ -88,7 +87,7 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	return a.Loose || a.Sep != Colon && a.Sep != Equals || !value.Tangled(v)
 }
 
-// fits reports whether a value has the form of a secret of its name's strength.
+// fits reports whether a value has the form of a secret for a name of this strength.
 func fits(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
 	case a.Sep == Blank && !Flag(s, a):
@@ -111,7 +110,7 @@ func fits(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	return TokenValue(v, a) || Flag(s, a) && value.Picked(v)
 }
 
-// spoken decides about a value with nothing but words before it.
+// spoken decides about a value with only words before it.
 func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
 	case Technical(v):
@@ -141,15 +140,14 @@ func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	return redis || value.Random(v) || keyLike(v) && !value.UuidLike(v)
 }
 
-// behindUser reports whether a name and its value stand right behind an account:
-// "user ann pass VALUE".
+// behindUser reports whether a name and its value directly follow an account: "user ann pass VALUE".
 func behindUser(s *scan.Scanner, a Assignment) bool {
 	words := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 64):a.Start])
 	return len(words) > 2 && value.In(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
 }
 
-// directive reports whether name and value are all there is in a line, but for
-// the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
+// directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
+// VALUE", "ENV DB_PASSWORD VALUE".
 func directive(s *scan.Scanner, a Assignment) bool {
 	if !LineEnd(s, a.End) && !(s.Text[a.End] == ';' && LineEnd(s, a.End+1)) {
 		return false
@@ -158,7 +156,7 @@ func directive(s *scan.Scanner, a Assignment) bool {
 	return len(before) == 1 || len(before) == 2 && value.In(strings.ToLower(before[0]), " ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
 }
 
-// LineEnd reports whether nothing follows in a line.
+// LineEnd reports whether nothing follows on a line.
 func LineEnd(s *scan.Scanner, at int) bool {
 	return at >= len(s.Text) || s.Text[at] == '\n' || s.Text[at] == '\r'
 }
@@ -173,8 +171,8 @@ func Flag(s *scan.Scanner, a Assignment) bool {
 	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
 }
 
-// Helps reports whether what follows an option is said about it, in a list of the
-// options or in a sentence: "--no-password   never ask".
+// Helps reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
+// never ask".
 func Helps(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
 		return false
@@ -218,8 +216,8 @@ func price(v string) bool {
 	return strings.ContainsAny(v, "$€£") && strings.Trim(v, "0123456789.,~*$€£_-+") == ""
 }
 
-// typeLike reports whether a value can be the name of a type: words, and a number right
-// behind a capital: PayloadU8, EC2Metadata.
+// typeLike reports whether a value can be the name of a type: words, with a number directly after a capital: PayloadU8,
+// EC2Metadata.
 func typeLike(v string) bool {
 	i := strings.IndexAny(v, "0123456789")
 	if i < 1 || v[i-1] < 'A' || v[i-1] > 'Z' || !value.Identifier(v) {
@@ -229,7 +227,7 @@ func typeLike(v string) bool {
 	return n.Lower > 4 && n.Runs == 1 && n.Digits < 3 && value.CamelWords(v) && !value.Random(v)
 }
 
-// PasswordText decides about what people choose.
+// PasswordText judges what people choose as a password.
 func PasswordText(v string, a Assignment) bool {
 	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || value.PathLike(v) {
 		return false
@@ -268,34 +266,34 @@ func PasswordText(v string, a Assignment) bool {
 	return a.Line || !a.Quoted && !a.Loose && a.Sep == Equals || (a.Quoted || a.Sep == Element || a.Option) && OneWord(v)
 }
 
-// salt reports whether a literal is a long row of all sorts of signs, as generators
-// of salts draw them, blanks and brackets among them.
+// salt reports whether a literal is a long random row of all sorts of signs, including blanks and brackets, as salt
+// generators write it.
 func salt(v string) bool {
 	n := value.CountKinds(v)
 	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.Surprise(v) >= value.DrawnShort && !value.PatternLike(v)
 }
 
-// OneWord reports whether a literal is one word of small letters, which can
-// hardly be anything but a password where one is named: no label, no name of code.
+// OneWord reports whether a literal is one lower-case word that in the place of a password can hardly be anything else:
+// not a label, not a name in code.
 func OneWord(v string) bool {
 	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.SmallWords[v] && !value.In(v, value.KindWords)
 }
 
-// MadeUp reports whether a literal in the place of a password alone has small
-// letters and digits, and is no name of one.
+// MadeUp reports whether a literal has lower-case letters and digits and is not the name of a password. Use it only in
+// the place of a password.
 func MadeUp(v string) bool {
 	low := value.LowerASCII(v)
 	return value.Mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !value.Dotted(v) && !TypeName(v) && !value.UuidLike(v)
 }
 
-// environment reports whether the value of NAME=value in a file of settings is
-// a secret: there every byte up to the end of the line belongs to it.
+// environment reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of the
+// line belongs to it.
 func environment(v string) bool {
 	return len(v) >= 6 && !value.Dummy(strings.Trim(v, `'"`)) && !value.PathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (value.Chosen(v) || value.CountKinds(v).Sorts() >= 3)
 }
 
-// ConfigLine reports whether a name and its value are a line of a file of
-// settings, or a member of JSON with quoted name and value: not code.
+// ConfigLine reports whether a name and its value are a line of a settings file, or a member of JSON with quoted name
+// and value: not code.
 func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
 	if a.Sep == Colon && a.Quoted && from > 0 && s.Text[from-1] == '"' && a.End < len(s.Text) && s.Text[a.End] == '"' {
 		return true
@@ -305,7 +303,7 @@ func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
 	}
 	start := value.LineStart(s.Text, from, 96)
 	if i := strings.LastIndex(s.Text[start:from], `\n  `); i >= 0 && strings.HasPrefix(s.Text[a.End:], `\n`) {
-		start += i + len(`\n`) // of a literal that holds a file
+		start += i + len(`\n`) // of a literal that contains a file
 	} else if !LineEnd(s, a.End) {
 		return false
 	}
@@ -313,8 +311,7 @@ func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
 	return before == "" && strings.IndexByte(s.Text[from:a.Start], '(') < 0
 }
 
-// EnvironmentLine reports whether NAME=value, without blanks and quotes, is a
-// line of an environment.
+// EnvironmentLine reports whether NAME=value, without blanks and quotes, is a line of an environment file.
 func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
 	if a.Sep != Equals || a.Loose || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
 		return false
@@ -324,20 +321,19 @@ func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
 	return before == "" || value.In(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
 }
 
-// RestOfLine returns where a line ends that goes on without blanks; otherwise
-// where the word ends.
+// RestOfLine returns the end of a line that continues without blanks; otherwise the end of the word.
 func RestOfLine(s *scan.Scanner, at int) int {
 	end := at
 	for end < len(s.Text) && end-at < MaxJudged && s.Text[end] > ' ' {
 		end++
 	}
 	for end > at && strings.IndexByte("\"',;", s.Text[end-1]) >= 0 {
-		end-- // of the list or literal that the line stands in
+		end-- // of the list or literal that contains the line
 	}
 	return end
 }
 
-// Capitals reports whether a name is written as those of an environment are.
+// Capitals reports whether a name is written like an environment variable.
 func Capitals(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; !value.WordByte(c) || c >= 'a' && c <= 'z' {
@@ -352,26 +348,25 @@ func FullStop(s *scan.Scanner, at int) bool {
 	return at < len(s.Text) && s.Text[at] == '.' && LineEnd(s, at+1)
 }
 
-// abbreviated reports whether the name before a value is short for password:
-// in a sentence nobody uses it as the subject.
+// abbreviated reports whether the name before a value is short for password: nobody uses such a name as the subject of
+// a sentence.
 func abbreviated(s *scan.Scanner, a Assignment) bool {
 	before := strings.TrimRight(s.Text[max(0, a.Start-8):a.Start], " ")
 	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
 }
 
-// ClauseEnd reports whether nothing but the end of a sentence, or of a part of
-// it, follows.
+// ClauseEnd reports whether nothing follows except the end of a sentence or clause.
 func ClauseEnd(s *scan.Scanner, at int) bool {
 	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
 }
 
-// Jumble returns the end of a line's last word that can only be a password a
-// program drew: ten and more bytes of all four sorts. Otherwise 0.
+// Jumble returns the end of a line's last word if that can only be a generated password: ten or more bytes of all four
+// sorts. Otherwise it returns 0.
 func Jumble(s *scan.Scanner, at int) int {
 	end := RestOfLine(s, at)
 	last := LineEnd(s, end)
 	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
-		end = unbracketed(s.Text, at, end) // it closes the map that the value stands in
+		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
 	}
 	v := s.Text[at:end]
 	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {

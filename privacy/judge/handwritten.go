@@ -7,9 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Literal reports whether what is behind a name is taken as it is written,
-// so that no sign in it makes it code: in quotes, in a line of settings, behind
-// a flag, in an element, in a cell, in a connection string.
+// Literal reports whether the value of a name is taken as written, so that no sign in it makes it code: in quotes, on a
+// line of settings, after a flag, in an element, in a cell, in a connection string.
 func Literal(s *scan.Scanner, from int, a Assignment) bool {
 	switch {
 	case a.Sep == Equals && strings.HasSuffix(s.Text[max(0, from-len("%let ")):from], "%let "):
@@ -23,8 +22,7 @@ func Literal(s *scan.Scanner, from int, a Assignment) bool {
 	return a.Line && !a.Loose || Flag(s, a) || a.Sep == Equals && !a.Loose && optional(s, from)
 }
 
-// optional reports whether NAME=value is a flag, or one of a list of options:
-// --password=…, -o user=…,password=….
+// optional reports whether NAME=value is a flag, or in a list of options: --password=…, -o user=…,password=….
 func optional(s *scan.Scanner, from int) bool {
 	if from < 2 {
 		return false
@@ -45,7 +43,7 @@ func optional(s *scan.Scanner, from int) bool {
 	return s.Text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
 }
 
-// connects reports whether a name is one of a connection string.
+// connects reports whether a name is in a connection string.
 func connects(s *scan.Scanner, from int, a Assignment) bool {
 	if a.End >= len(s.Text) || strings.IndexByte("; \"'\n", s.Text[a.End]) < 0 || from > 1 && s.Text[from-2] == ',' || from == 0 || s.Text[from-1] != ';' && s.Text[from-1] != ' ' {
 		return false
@@ -59,8 +57,8 @@ func connects(s *scan.Scanner, from int, a Assignment) bool {
 	return false
 }
 
-// dollarWord reports whether a value in single quotes that begins with a dollar
-// is no variable, but a word in whose place letters became signs: $ommer24.
+// dollarWord reports whether a value in single quotes that starts with a dollar sign is not a variable, but a word in
+// which signs replace letters: $ommer24.
 func dollarWord(s *scan.Scanner, v string, a Assignment) bool {
 	if !a.Quoted || v[0] != '$' || s.Text[a.Start-1] != '\'' || !a.Env && !a.Line {
 		return false
@@ -69,8 +67,8 @@ func dollarWord(s *scan.Scanner, v string, a Assignment) bool {
 	return len(v)-1-len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 2 && !value.NamesCode(word, false) && !value.NamesCode("s"+word, false)
 }
 
-// amongSettings reports whether the lines around one are those of a file of
-// settings, NAME = value without a sign of code, or there are none.
+// amongSettings reports whether the lines around a line are from a settings file, NAME = value without a sign of code,
+// or there are no such lines.
 func amongSettings(s *scan.Scanner, from, end int) bool {
 	start := value.LineStart(s.Text, from, 200)
 	for at, n := start, 0; at > 0 && n < 2; n++ {
@@ -93,7 +91,7 @@ func amongSettings(s *scan.Scanner, from, end int) bool {
 	return true
 }
 
-// settingLine reports whether a line can be in a file of settings.
+// settingLine reports whether a line can be in a settings file.
 func settingLine(line string) bool {
 	if line == "" || line == "}" || strings.IndexByte("[#;$", line[0]) >= 0 || strings.HasPrefix(line, "```") || line[len(line)-1] == ':' {
 		return !strings.HasPrefix(line, "#include") && !strings.Contains(line, "](") && !strings.Contains(line, "():")
@@ -115,8 +113,7 @@ func settingLine(line string) bool {
 	return val == "" || !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' && !value.In(val, " True False None nil null self undefined ")
 }
 
-// Settled reports whether blanks around a separator say nothing, because the
-// line is one of settings.
+// Settled reports whether blanks around a separator mean nothing, because the line is a setting.
 func Settled(s *scan.Scanner, chosen bool, from int, a Assignment) bool {
 	switch {
 	case !ConfigLine(s, from, a):
@@ -127,8 +124,8 @@ func Settled(s *scan.Scanner, chosen bool, from int, a Assignment) bool {
 	return chosen && a.Loose && !a.Arrow && amongSettings(s, from, a.End)
 }
 
-// MadeByHand reports whether a value has a capital and a digit, and can be
-// nothing but a password, or a name of one that somebody made up.
+// MadeByHand reports whether a value has a capital and a digit, and can only be a password, or a name for one that
+// somebody made up.
 func MadeByHand(v string) bool {
 	n := value.CountKinds(v)
 	return n.Upper > 0 && n.Digits > 0 && (Capitalised(v) || value.HandWritten(v)) && !value.NamesCode(v, false)

@@ -8,8 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Label reports whether the value of a name is what people read beside a field,
-// as the files of translations say it.
+// Label reports whether the value of a name is a label that people read next to a field, as in translation files.
 func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 	if a.Sep != Equals && a.Sep != Colon {
 		return false
@@ -26,8 +25,8 @@ func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 
 const maxLabel = 64 // bytes of a label
 
-// mostlyDistant reports whether a value is letters, most of them of other alphabets than
-// that of ASCII: no machine draws such a token.
+// mostlyDistant reports whether a value is letters, most of them from alphabets beyond ASCII: no generator writes such
+// a token.
 func mostlyDistant(v string) bool {
 	plain, distant := 0, 0
 	for _, c := range v {
@@ -43,8 +42,7 @@ func mostlyDistant(v string) bool {
 	return distant > plain
 }
 
-// distantLetters reports whether a value has letters, and none of them is of
-// ASCII: no machine draws such a token.
+// distantLetters reports whether a value has letters, and none of them is ASCII: no generator writes such a token.
 func distantLetters(v string) bool {
 	for i := range len(v) {
 		if value.WordByte(v[i]) {
@@ -54,7 +52,7 @@ func distantLetters(v string) bool {
 	return v != "" && v[0] >= 0xC3
 }
 
-// confirms reports whether a name is that of the second field for a new password.
+// confirms reports whether a name belongs to the second field for a new password.
 func confirms(words []string) bool {
 	for _, w := range words {
 		if value.In(w, " confirm confirmation retype ") {
@@ -64,7 +62,7 @@ func confirms(words []string) bool {
 	return false
 }
 
-// wording reports whether a value is one word, written as labels are.
+// wording reports whether a value is one word, written like a label.
 func wording(v string) bool {
 	small := 0
 	for i, c := range v {
@@ -79,8 +77,7 @@ func wording(v string) bool {
 	return small > 1
 }
 
-// labelPhrase reports whether a value is a few words one of which says "password"
-// or the like: "Aktuelles Passwort".
+// labelPhrase reports whether a value is a few words, one of which is "password" or similar: "Aktuelles Passwort".
 func labelPhrase(v string) bool {
 	const most = 5 // words
 	if strings.IndexByte(v, ' ') < 0 {

@@ -11,18 +11,18 @@ import (
 type line struct {
 	start, end int
 	kind       string // what it is: prose, code, a row, a setting, a path, a log
-	begins     string // the mark that it begins with
-	cues       string // what its cues mention
-	over       string // what the cues of the heading over it mention
-	table      int    // where the head of its table begins, -1 = nowhere
+	begins     string // the mark at its start
+	cues       string // what its cues are about
+	over       string // what the cues of the heading above are about
+	table      int    // where the header of its table starts, -1 = there is none
 	words      int
-	odd        int // words that are none: with digits, signs or capitals inside
+	odd        int // tokens that are not words: with digits, signs or capitals inside
 }
 
-// maxLine is how much of a line is looked at, in both directions.
+// maxLine is how many bytes of a line are read in each direction.
 const maxLine = 320
 
-// read looks at the line around a candidate, unless it was the last one.
+// read analyses the line around a candidate, unless it was the last one.
 func (l *line) read(b *bench, at, to int) {
 	if l.end > l.start && at >= l.start && to <= l.end {
 		return
@@ -50,7 +50,7 @@ func (l *line) read(b *bench, at, to int) {
 	l.over, l.table = l.above(b), b.tableOf(l.start, l.end)
 }
 
-// cuesIn names what the cues of a line speak of.
+// cuesIn returns what the cues of a line are about.
 func (b *bench) cuesIn(from, to int) string {
 	var seen [scan.CueEnter]bool
 	for _, k := range b.cues {
@@ -67,8 +67,7 @@ func (b *bench) cuesIn(from, to int) string {
 	return out
 }
 
-// codeMarks counts what lines of programs have: brackets, signs that join operands,
-// quotation marks beside them.
+// codeMarks counts what program lines have: brackets, signs that join operands, quotation marks next to them.
 func codeMarks(text string) (marks, bars, commas int) {
 	last := byte(0)
 	for i := range len(text) {
@@ -94,7 +93,7 @@ func codeMarks(text string) (marks, bars, commas int) {
 	return marks, bars, commas
 }
 
-// ofProgram is a quick look whether a line is one of a program.
+// ofProgram is a quick check whether a line is from a program.
 func ofProgram(text string) bool {
 	marks := 0
 	for i := range len(text) {
@@ -103,7 +102,7 @@ func ofProgram(text string) bool {
 	return marks > 4 || marks > 1 && marks*12 > len(text)
 }
 
-// programMarks are the bytes that lines of programs have and sentences have seldom.
+// programMarks are bytes that program lines have and sentences rarely have.
 var programMarks = func() (out [256]uint8) {
 	for _, c := range []byte("(){}[]<>=;$&\\\"") {
 		out[c] = 1
@@ -138,7 +137,7 @@ func lineKind(text string, words, plain int) string {
 	return "other"
 }
 
-// beginning is the mark that a line begins with, behind blanks.
+// beginning returns the mark at the start of a line, after blanks.
 func beginning(text string) string {
 	t := strings.TrimLeft(text, " \t")
 	indent := ""

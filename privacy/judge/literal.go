@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Value reads the value that begins at or behind i.
+// Value reads the value that starts at or after i.
 func (a Assignment) Value(text string, i int) (Assignment, bool) {
 	i = a.unwrapped(text, a.opening(text, i))
 	if i >= len(text) {
@@ -19,7 +19,7 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 	}
 	at, quote, escapes := opened(text, i)
 	if quote != 0 && a.outer == quote && a.depth == escapes && at == i+1+escapes && a.Sep == Equals && !a.Loose {
-		return a, false // it closes the literal the name stands in: "PWD=" + dir
+		return a, false // it closes the literal that contains the name: "PWD=" + dir
 	}
 	switch {
 	case quote != 0:
@@ -38,9 +38,8 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 	return a, a.Start < a.End
 }
 
-// unwrapped skips what printers and markup put around a value: the stars of
-// Markdown, an anchor or a type of YAML, the old value of a diff by words, the
-// length of a string, an option.
+// unwrapped skips what programs and markup print around a value: Markdown stars, a YAML anchor or type, the old value
+// of a word diff, the length of a string, an option.
 func (a Assignment) unwrapped(text string, i int) int {
 	if a.Sep != Equals && a.Sep != Colon || i >= len(text) {
 		return i
@@ -81,7 +80,7 @@ func (a Assignment) unwrapped(text string, i int) int {
 	return i
 }
 
-// wrapped returns where the literal inside Some("…") or behind string(8) begins.
+// wrapped returns where the literal inside Some("…") or after string(8) starts.
 func wrapped(text string, i, at int) int {
 	j := at
 	for j < len(text) && j-at < 8 && value.Digit(text[j]) {
@@ -96,8 +95,7 @@ func wrapped(text string, i, at int) int {
 	return i
 }
 
-// opening skips blanks, a line break where one may stand, and the mark of a
-// YAML block.
+// opening skips blanks, a line break where one is allowed, and the mark of a YAML block.
 func (a Assignment) opening(text string, i int) int {
 	i = Blanks(text, i)
 	if i >= len(text) || a.Sep == Blank || a.Sep == Column {
@@ -117,7 +115,7 @@ func (a Assignment) opening(text string, i int) int {
 	if k == j || strings.IndexByte(text[j:k], '\n') < 0 {
 		return i
 	}
-	// A value on the next line is indented deeper, in a block or a call.
+	// A value on the next line has more indentation, in a block or a call.
 	if text[k-1] == '\n' || k >= len(text) {
 		return len(text)
 	}
@@ -220,10 +218,10 @@ loop:
 	return unbracketed(text, at, i)
 }
 
-// quotationMark closes what stands in quotation marks.
+// quotationMark closes a quotation.
 const quotationMark = "”"
 
-// signEntity returns the length of an entity of XML that stands for a sign.
+// signEntity returns the length of an XML entity for a sign.
 func signEntity(s string) int {
 	for _, e := range []string{"&amp;", "&lt;", "&gt;"} {
 		if strings.HasPrefix(s, e) {
@@ -262,7 +260,7 @@ func namedNext(s string) bool {
 	return i > 0 && i < len(s) && s[i] == '='
 }
 
-// scheme skips the scheme of an HTTP credential: the value is what follows.
+// scheme skips the scheme of an HTTP credential: the value follows it.
 func (a *Assignment) scheme(text string) {
 	if a.End >= len(text) || text[a.End] != ' ' || !value.In(strings.ToLower(text[a.Start:a.End]), " bearer basic token apikey digest bot ") {
 		return
@@ -271,8 +269,8 @@ func (a *Assignment) scheme(text string) {
 	a.End = a.bare(text, a.Start)
 }
 
-// bracedValue returns the bounds of a value in brackets that are quotes: of a
-// connection string, PWD={…};, of Lua, [[…]], and of Perl, q{…}.
+// bracedValue returns the bounds of a value in brackets that act as quotes: PWD={…}; in a connection string, [[…]] in
+// Lua, q{…} in Perl.
 func bracedValue(text string, i int) (from, to int) {
 	if strings.IndexByte("{[q", text[i]) < 0 {
 		return 0, 0
@@ -310,8 +308,7 @@ func (a *Assignment) wrapped(text string) {
 	}
 }
 
-// insideCall returns where the literal begins in a call that hashes or decodes
-// it: MD5('…'), bytes.fromhex("…").
+// insideCall returns where the literal starts in a call that hashes or decodes it: MD5('…'), bytes.fromhex("…").
 func insideCall(rest string) int {
 	if strings.IndexByte("mMsSpPeEbBuUhHaA", rest[0]) < 0 {
 		return 0

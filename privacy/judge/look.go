@@ -8,15 +8,15 @@ import (
 	"keepmum/privacy/value"
 )
 
-// counts is what a candidate is made of.
+// counts is what a candidate consists of.
 type counts struct {
 	letters, upper, digits int
-	signs                  int // what is none of letters, digits and joints
-	brackets               int // of those, what expressions are made of
+	signs                  int // neither letters, digits nor joints
+	brackets               int // those of them that expressions contain
 	joints                 int // of - _ .
-	humps                  int // capitals behind a small letter
-	wide                   int // bytes outside of ASCII
-	changes                int // from letters to digits and back
+	humps                  int // capitals after a lower-case letter
+	wide                   int // bytes beyond ASCII
+	changes                int // changes from letters to digits and back
 }
 
 func count(v string) (n counts) {
@@ -27,7 +27,7 @@ func count(v string) (n counts) {
 func (n *counts) count(v string) {
 	*n = counts{}
 	for n.letters < len(v) && v[n.letters]-'a' < 26 {
-		n.letters++ // most words are of small letters alone
+		n.letters++ // most words are only lower-case letters
 	}
 	last := byte('a')
 	if n.letters == 0 {
@@ -59,11 +59,11 @@ func (n *counts) count(v string) {
 		last = c
 	}
 	if n.joints > 0 && n.letters+n.joints == len(v) && n.humps == 0 {
-		n.humps = 1 // words that are joined are no plain word
+		n.humps = 1 // joined words are not a plain word
 	}
 }
 
-// expression are the signs that expressions of programs are made of.
+// expression are the signs in expressions of programs.
 var expression = setOf("()[]{}<>=\"`\\|")
 
 func bit(is bool) int {
@@ -73,7 +73,7 @@ func bit(is bool) int {
 	return 0
 }
 
-// kindOf says in a word what a value looks like.
+// kindOf returns in one word what a value looks like.
 func kindOf(v string, n counts) string {
 	switch {
 	case n.digits == len(v):
@@ -106,7 +106,7 @@ func kindOf(v string, n counts) string {
 	return "word"
 }
 
-// drawnShort reports whether a machine drew a short value.
+// drawnShort reports whether a short value is random.
 func drawnShort(v string, n counts) bool {
 	return len(v) >= 10 && n.digits > 1 && n.changes > 2 && n.signs == 0 && value.Surprise(v) >= value.DrawnShort
 }
@@ -147,7 +147,7 @@ func signedKind(n counts) string {
 	return "signed"
 }
 
-// joinedKinds names them without a new string for each.
+// joinedKinds names the kinds without allocating a string for each.
 var joinedKinds = func() (out [5][5]string) {
 	for i, kind := range []string{"joined", "JOINED", "Joined", "joined#", "Joined#"} {
 		for j, by := range jointNames {
@@ -187,7 +187,7 @@ func numberedKind(v string, n counts) string {
 // jointNames are the signs that join the parts of a value.
 var jointNames = [...]string{"", "-", "_", ".", "mixed"}
 
-// jointsOf is the number of the sign that joins the parts of a value.
+// jointsOf returns the index in jointNames for a value.
 func jointsOf(v string) int {
 	kind := 0
 	for i := range len(v) {
@@ -210,7 +210,7 @@ func jointsOf(v string) int {
 	return kind
 }
 
-// shape writes a value as the sorts of its characters, each row of them once: Aa-Aa-0.
+// shape returns a value as the classes of its characters, each run of a class once: Aa-Aa-0.
 func shape(v string, room *[]byte) string {
 	const most = 10
 	out := (*room)[:0]
@@ -234,7 +234,7 @@ func shape(v string, room *[]byte) string {
 	return string(out)
 }
 
-// ending says how a value ends: with a year, with digits, with a sign.
+// ending returns how a value ends: with a year, with digits, with a sign.
 func ending(v string) string {
 	n := len(v)
 	digits := n - len(strings.TrimRight(v, "0123456789"))
@@ -255,7 +255,7 @@ func ending(v string) string {
 	return "a letter"
 }
 
-// accountLike says whether a word can be the name of an account.
+// accountLike returns whether a word can be the name of an account.
 func accountLike(v string) string {
 	n := count(v)
 	switch {
@@ -279,7 +279,7 @@ func accountLike(v string) string {
 	return "Name"
 }
 
-// signBefore is what stands between the word before a candidate and the candidate.
+// signBefore returns what is between a candidate and the word before it.
 func (b *bench) signBefore(c *candidate) string {
 	if c.joint != 0 {
 		return string(c.joint)
@@ -295,7 +295,7 @@ func (b *bench) signBefore(c *candidate) string {
 	return squeezed(b.Text[at:c.start])
 }
 
-// signBehind is what stands between a candidate and the word behind it.
+// signBehind returns what is between a candidate and the word after it.
 func (b *bench) signBehind(c *candidate) string {
 	to, limit := c.end, min(b.line.end, c.end+5)
 	for to < limit && b.Text[to] < 0x80 && !value.Alphanumeric(b.Text[to]) {
@@ -308,7 +308,7 @@ func (b *bench) signBehind(c *candidate) string {
 	return squeezed(b.Text[c.end:to]) + end
 }
 
-// squeezed writes rows of blanks as one.
+// squeezed returns a text with each run of blanks as one.
 func squeezed(text string) string {
 	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 {
 		return text
@@ -316,7 +316,7 @@ func squeezed(text string) string {
 	return strings.Join(strings.Fields(" "+text+" "), " ") + "  "
 }
 
-// wordBefore is the nth word before a candidate in its line, in small letters.
+// wordBefore returns the nth word before a candidate on its line, in lower case.
 func (b *bench) wordBefore(c *candidate, n int) string {
 	if c.joint != 0 {
 		n--
@@ -331,7 +331,7 @@ func (b *bench) wordBefore(c *candidate, n int) string {
 	return b.lower(i)
 }
 
-// wordBehind is the nth word behind it.
+// wordBehind returns the nth word after a candidate.
 func (b *bench) wordBehind(c *candidate, n int) string {
 	i := c.last + n
 	if i >= len(b.words) || b.words[i].start >= b.line.end {
@@ -349,12 +349,12 @@ func (b *bench) lower(i int) string {
 	}
 	text := b.Text[w.start:to]
 	if n := count(text); n.digits > 0 || n.signs > 1 {
-		return "#" // no word
+		return "#" // not a word
 	}
 	return strings.TrimRight(value.LowerASCII(text), ".!?")
 }
 
-// between are the words that stand between what a sentence speaks of and the value.
+// between are words that may be between what a sentence is about and the value.
 var between = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter", "is"} {
@@ -365,7 +365,7 @@ var between = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// classOf says what sort of word it is.
+// classOf returns what sort of word it is.
 func classOf(word string) string {
 	const stem = 5
 	switch {

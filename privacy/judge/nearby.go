@@ -7,17 +7,17 @@ import (
 	"keepmum/privacy/value"
 )
 
-const near = 56 // bytes around a secret word in which a random token is one
+const near = 56 // bytes around a secret word in which a random token is a secret
 
-// Nearby looks for random tokens around a secret word.
+// Nearby searches the text around a secret word for random tokens.
 func Nearby(s *scan.Scanner, from, to int) {
 	start, end := max(s.Reached[scan.ByNear], from-near), min(len(s.Text), to+near)
 	if !scan.RunNear(s, start, end) {
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], end)
 		return
 	}
-	// Neither another paragraph is near, nor what lies beyond a placeholder: what
-	// was far away must not come near because the text between was taken out.
+	// Neither another paragraph nor what is beyond a placeholder is near: text that was far away must not come near
+	// because the text between was taken out.
 	start = lastWall(s.Text, start, max(start, from))
 	if end = firstWall(s.Text, to, end); start >= end {
 		return
@@ -28,9 +28,9 @@ func Nearby(s *scan.Scanner, from, to int) {
 			break
 		}
 		if r.To <= start {
-			continue // behind a wall
+			continue // beyond a wall
 		}
-		if r.From < start { // the window begins inside a run
+		if r.From < start { // the window starts inside a run
 			r.From = min(start, max(r.From, s.Reached[scan.ByNear], from-MaxJudged))
 		}
 		if r.To-r.From >= scan.MinRun {
@@ -41,7 +41,7 @@ func Nearby(s *scan.Scanner, from, to int) {
 	s.Reached[scan.ByNear] = min(last, len(s.Text))
 }
 
-// walls are what nothing is near through.
+// walls end what is near.
 func walls() [3]string { return [...]string{"\n\n", "[REDACTED:", "-----BEGIN "} }
 
 // lastWall returns where the last wall in [from, to) ends, from if there is none.
@@ -58,7 +58,7 @@ func lastWall(text string, from, to int) int {
 	return from
 }
 
-// firstWall returns where the first wall in [from, to) begins, to if there is none.
+// firstWall returns where the first wall in [from, to) starts, to if there is none.
 func firstWall(text string, from, to int) int {
 	for _, w := range walls() {
 		if i := strings.Index(text[from:to], w); i >= 0 {
@@ -73,7 +73,7 @@ func firstWall(text string, from, to int) int {
 func randomIn(s *scan.Scanner, from, to int) {
 	run := s.Text[from:to]
 	if i := strings.LastIndexByte(strings.TrimRight(run, "="), '='); i >= 0 {
-		randomIn(s, from+i+1, to) // the name before = stays
+		randomIn(s, from+i+1, to) // the name before = is kept
 		return
 	}
 	if strings.HasSuffix(s.Text[:from], ";base64,") {
@@ -110,8 +110,7 @@ func randomIn(s *scan.Scanner, from, to int) {
 	}
 }
 
-// addRandom adds a token of the run at [from, to), unless the run says that all
-// may see it.
+// addRandom adds a token of the run at [from, to), unless the run itself says that it is public.
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
 	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysSealed(run) || OpenID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) || encodedText(run) {
@@ -120,40 +119,38 @@ func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	scan.Add(s, start, stop, scan.RuleRandom)
 }
 
-// encodedText reports whether a run is base64 of words or of an object: what that text
-// says is judged as it is there.
+// encodedText reports whether a run is base64 of words or of an object: the decoded text is judged on its own.
 func encodedText(run string) bool {
 	plain := value.DecodeBase64(strings.TrimRight(run, "="))
 	words := strings.IndexByte(plain, ' ') > 0 && value.CountKinds(plain).Digits == 0
 	return (words || strings.HasPrefix(plain, `{"`)) && value.Readable(plain)
 }
 
-// ownerID reports whether a run is the id of a role or a user of AWS, not of a key.
+// ownerID reports whether a run is the id of an AWS role or user, not of a key.
 func ownerID(run string) bool {
 	return len(run) == 21 && value.In(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
-// image reports whether base64 is that of a picture.
+// image reports whether base64 encodes a picture.
 func image(run string) bool {
 	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") || strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
 }
 
-// OpenID reports whether a run is the id of a customer, a price or a payment,
-// as Stripe writes them, or of a message or a call of a model: they open nothing.
+// OpenID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or a
+// call of a model: these give no access.
 func OpenID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
-	if kind == "cs" { // a session of a checkout; its secret continues behind it
+	if kind == "cs" { // a checkout session; its secret follows
 		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
 		return id != "" && strings.IndexByte(id, '_') < 0
 	}
 	return ok && value.In(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
 }
 
-// sealed reports whether a run is what a tool made of a secret that nobody can
-// read without its key: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
+// sealed reports whether a run is a secret that a tool encrypted: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
 func sealed(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-maxSealed):at]
-	if !strings.Contains(before, "ENC") { // far quicker than to look from the end
+	if !strings.Contains(before, "ENC") { // much faster than searching from the end
 		return false
 	}
 	i := strings.LastIndex(before, "ENC")
@@ -162,9 +159,8 @@ func sealed(s *scan.Scanner, at int) bool {
 
 const maxSealed = 1200
 
-// pathPart narrows a run to the part between slashes that holds the byte at,
-// where the other parts are words: a token in a path does not take the path
-// with it. A slash inside base64 has no words around it.
+// pathPart narrows a run to the part between slashes that contains the byte at, if the other parts are words: a token
+// in a path does not take out the path. A slash inside base64 has no words around it.
 func pathPart(text string, from, to, at int) (int, int) {
 	start := from + strings.LastIndexByte(text[from:at], '/') + 1
 	end := to
@@ -182,8 +178,7 @@ func pathPart(text string, from, to, at int) (int, int) {
 	return start, end
 }
 
-// bodyLine reports whether a run is one of several lines of the same base64
-// body: a certificate, a signature, an image.
+// bodyLine reports whether a run is one of several lines of the same base64 body: a certificate, a signature, an image.
 func bodyLine(s *scan.Scanner, from, to int) bool {
 	if to-from < 40 {
 		return false
@@ -195,7 +190,7 @@ func bodyLine(s *scan.Scanner, from, to int) bool {
 	return from > line && s.Text[from-1] == '\n' && value.LongestBase64(s.Text[from-1-line:from-1]) == line
 }
 
-// HashPrefixed reports whether a token is a digest that says so.
+// HashPrefixed reports whether a token has the prefix of a digest.
 func HashPrefixed(text string, at int) bool {
 	before := text[max(0, at-12):min(len(text), at+8)]
 	for i := range len(before) {
@@ -206,8 +201,7 @@ func HashPrefixed(text string, at int) bool {
 	return false
 }
 
-// saysDigest reports whether a text begins with the name of a digest, or with
-// what the public half of a key begins with.
+// saysDigest reports whether a text starts with the name of a digest, or like a public key.
 func saysDigest(s string) bool {
 	switch s[0] | 0x20 {
 	case 's':

@@ -9,8 +9,7 @@ import (
 
 const MaxAlike = 16 // values of one name
 
-// Alike redacts the values that share the name with the first: the new one of
-// a planned change, the others of a list.
+// Alike redacts the values that have the same name as the first: the new one of a planned change, the others of a list.
 func Alike(s *scan.Scanner, a Assignment, rule string) {
 	quote := byte(0)
 	if a.End < len(s.Text) {
@@ -41,8 +40,7 @@ func Alike(s *scan.Scanner, a Assignment, rule string) {
 	}
 }
 
-// HasAccount reports whether an account is named shortly before a name, which
-// its password then follows.
+// HasAccount reports whether an account is named shortly before a name, so that its password follows.
 func HasAccount(s *scan.Scanner, at int) bool {
 	for i := max(0, at-80); i < at; i++ {
 		switch s.Text[i] | 0x20 {
@@ -63,7 +61,7 @@ func HasAccount(s *scan.Scanner, at int) bool {
 	return false
 }
 
-// AccountName returns the length of the name of NAME:PASSWORD, with the colon.
+// AccountName returns the length of the name in NAME:PASSWORD, including the colon.
 func AccountName(v string) int {
 	if i := strings.IndexByte(v, ':'); i > 0 && WordLike(v[:i]) && len(v)-i > 4 && v[i+1] != '/' {
 		return i + 1
@@ -71,7 +69,7 @@ func AccountName(v string) int {
 	return 0
 }
 
-// NamesPassword is a quick look for names that can be those of passwords.
+// NamesPassword is a quick check for names that can be those of passwords.
 func NamesPassword(name string) bool {
 	for i := range len(name) {
 		rest, found := name[i:], false

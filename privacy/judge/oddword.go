@@ -6,8 +6,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ownWords counts the words of a value that are none of programs, forms or messages,
-// and reports whether all of them are such.
+// ownWords counts the words of a value that programs, forms and messages do not use, and reports whether that is all of
+// them.
 func ownWords(v string) (own int, all bool) {
 	var room [value.MaxWords]string
 	all = true
@@ -21,8 +21,8 @@ func ownWords(v string) (own int, all bool) {
 	return own, all
 }
 
-// oddWord reports whether a literal beside the name of an account is words joined by
-// dots, dashes or brackets that no program calls anything.
+// oddWord reports whether a literal next to the name of an account is words joined by dots, dashes or brackets that are
+// no name in a program.
 func oddWord(v string) bool {
 	if len(v) < 7 || len(v) > 40 || strings.IndexByte("([{.-_", v[len(v)-1]) >= 0 || strings.Trim(v, value.Letters+"0123456789.-_()[]") != "" || strings.Contains(v, "()") || strings.Contains(v, "..") || value.Dummy(v) || value.UuidLike(v) || value.Integer(v) {
 		return false
@@ -35,8 +35,8 @@ func oddWord(v string) bool {
 	return all && own > 1 && !value.In(first, " see ask read ")
 }
 
-// humped reports whether a literal is words joined by dashes of which one has a capital
-// but not the first: no program writes names so.
+// humped reports whether a literal is words joined by dashes, one of which has a capital that is not its first letter:
+// no program writes names this way.
 func humped(v string) bool {
 	if v[0] < 'a' || strings.IndexByte(v, '-') < 0 || value.LowerASCII(v) == v || strings.Trim(v, value.Letters+"-") != "" {
 		return false
@@ -50,8 +50,8 @@ func humped(v string) bool {
 	return own > 0
 }
 
-// numberedWord reports whether a literal is words with a number behind them, of which
-// one is none of programs: MooseKey42, but not PasswordField2.
+// numberedWord reports whether a literal is words followed by a number, one of which programs do not use: MooseKey42,
+// but not PasswordField2.
 func numberedWord(v string) bool {
 	own, _ := ownWords(v)
 	return own > 0 && value.Digit(v[len(v)-1]) && !strings.HasPrefix(value.LowerASCII(v), "test")

@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Openly reports whether a name says that its value is for everybody's eyes.
+// Openly reports whether a name means that its value is public.
 func Openly(words []string) bool {
 	if len(words) == 0 || words[len(words)-1] == "salt" {
 		return false
@@ -22,17 +22,16 @@ func Openly(words []string) bool {
 	return last > 0 && value.In(words[last-1], " websocket socket ") && value.In(words[last], " key accept ")
 }
 
-// RefersTo reports whether a value is the name again, however it is written, or
-// another thing of the same long name.
+// RefersTo reports whether a value is the name again, in any notation, or another thing with the same long name.
 func RefersTo(name, val string) bool {
 	product, _, _ := strings.Cut(name, "_")
 	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) || value.In(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, val)
 }
 
-// sameName reports whether a value is the last words of a name, but for how they are
-// joined: KrakenApiSecret and "kraken_api_secret".
+// sameName reports whether a value is the last words of a name, in any notation: KrakenApiSecret and
+// "kraken_api_secret".
 func sameName(name, val string) bool {
-	const least, several = 6, 9 // letters: of a name, of one in several words
+	const least, several = 6, 9 // letters: of a name, and of a name of several words
 	name, val = joinedLower(name), joinedLower(val)
 	if bare := strings.TrimRight(name, "0123456789"); bare != name {
 		name, val = bare, strings.TrimRight(val, "0123456789") // password_0 and password_3
@@ -40,8 +39,8 @@ func sameName(name, val string) bool {
 	return len(val) >= least && strings.HasSuffix(name, val) || len(name) >= several && strings.HasSuffix(val, name)
 }
 
-// AgentSession reports whether a value is the id of an agent's session, which a log or
-// a command names; in an address or a cookie it lets somebody in.
+// AgentSession reports whether a value is the id of an agent's session, which a log or a command names; in an address
+// or a cookie such an id gives access.
 func AgentSession(words []string, a Assignment, val string) bool {
 	return a.Sep != Equals && len(words) > 0 && value.In(words[len(words)-1], " session sessions ") && value.UuidLike(val)
 }
@@ -50,14 +49,14 @@ var withoutJoints = strings.NewReplacer("_", "", "-", "", ".", "")
 
 func joinedLower(name string) string { return strings.ToLower(withoutJoints.Replace(name)) }
 
-// NamedID reports whether a value is an id that is called one.
+// NamedID reports whether a value is an id with a name for ids.
 func NamedID(name, val string) bool {
 	n := len(name)
 	if SuffixFold(name, "appId") && n > len("appid") || SuffixFold(name, "app_id") || SuffixFold(name, "app-id") || name == "appID" || name == "appId" {
-		return len(val) != 32 || !value.HexKey(val) // that of a service of data, not of a program
+		return len(val) != 32 || !value.HexKey(val) // the id of a data service, not of a program
 	}
 	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 && (SuffixFold(name, "ClientToken") || SuffixFold(name, "RequestToken") || SuffixFold(name, "IdempotencyToken")) {
-		return true // it tells a request from its repetition
+		return true // it distinguishes a request from its repetition
 	}
 	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || OpenID(val)) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
@@ -66,8 +65,8 @@ func SuffixFold(name, end string) bool {
 	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
 }
 
-// ListedDigest reports whether a value is one of a list of digests, as files that
-// lock the versions of packages hold them: the line above or below ends with another.
+// ListedDigest reports whether a value is in a list of digests, as in lock files of packages: the line above or below
+// ends with another.
 func ListedDigest(s *scan.Scanner, a Assignment) bool {
 	v := s.Text[a.Start:a.End]
 	if len(v) != 40 && len(v) != 64 || !value.CountKinds(v).Hex {
@@ -97,8 +96,8 @@ func ListedDigest(s *scan.Scanner, a Assignment) bool {
 	return false
 }
 
-// StoreKey reports whether a value continues with the name of a thing in a store
-// instead of being one: session:UUID of Redis.
+// StoreKey reports whether a value continues as the name of an entry in a store, so that it is no value: session:UUID
+// in Redis.
 func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
 	if a.Quoted || a.Sep != Colon {
 		return false
@@ -113,8 +112,8 @@ func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
 	return value.UuidLike(v) && s.Text[a.Start-1] == ':' && (strings.HasSuffix(s.Text[from:a.Start], "session:") || strings.HasSuffix(s.Text[from:a.Start], "sess:"))
 }
 
-// OpenKey reports whether what is before the lone word "key" or the path
-// before a name says that all may see its value: "cache key", checksum/secret.
+// OpenKey reports whether what is before the lone word "key", or the path before a name, means that the value is
+// public: "cache key", checksum/secret.
 func OpenKey(s *scan.Scanner, from int, words []string) bool {
 	if resourceType(s, from) {
 		return true
@@ -130,8 +129,7 @@ func OpenKey(s *scan.Scanner, from int, words []string) bool {
 	return value.In(value.LowerASCII(s.Text[before:end]), openKeys)
 }
 
-// OfPropertyList reports whether an element is a key of a property list, behind which
-// its value stands.
+// OfPropertyList reports whether an element is a key of a property list; its value follows.
 func OfPropertyList(s *scan.Scanner, from int, a Assignment) bool {
 	if a.Sep != Element || !strings.HasSuffix(s.Text[:a.Start], "<key>") || from != a.Start-len("key>") {
 		return false
@@ -149,8 +147,8 @@ func OfPropertyList(s *scan.Scanner, from int, a Assignment) bool {
 	return false
 }
 
-// resourceType reports whether a name is the last part of a type of resource,
-// as the key of a member: "AWS::IAM::AccessKey".
+// resourceType reports whether a name is the last part of a resource type, as the key of a member:
+// "AWS::IAM::AccessKey".
 func resourceType(s *scan.Scanner, from int) bool {
 	at := from
 	for at > 0 && from-at < scan.MaxName && (value.WordByte(s.Text[at-1]) || s.Text[at-1] == ':') {
@@ -159,9 +157,9 @@ func resourceType(s *scan.Scanner, from int) bool {
 	return at > 0 && s.Text[at-1] == '"' && strings.Count(s.Text[at:from], "::") > 1 && s.Text[from] >= 'A' && s.Text[from] <= 'Z' && s.Text[from-1] == ':'
 }
 
-// OpenPath reports whether what is before the slash of a name says that it
-// is of a digest, as in the annotations of charts: checksum/secret.
+// OpenPath reports whether what is before the slash of a name means that the value is a digest, as in chart
+// annotations: checksum/secret.
 func OpenPath(path string) bool { return path == "checksum" || path == "hash" }
 
-// openKeys are kinds of keys that a sentence names without giving anything away.
+// openKeys are kinds of keys that a sentence can name without revealing anything.
 const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "

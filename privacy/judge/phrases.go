@@ -7,15 +7,14 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Capitalised is picked for places that hardly leave a doubt: with a capital and
-// small letters one digit is enough, also at the end.
+// Capitalised reports whether a value looks chosen, in places that leave hardly any doubt: with a capital and
+// lower-case letters one digit is enough, also at the end.
 func Capitalised(v string) bool {
 	n := value.CountKinds(v)
 	return n.Upper > 0 && n.Lower > 2 && value.PickedForm(v) && !TypeName(v)
 }
 
-// forWhom skips "for the staging database is": what a sentence puts between the
-// word for a secret and the secret.
+// forWhom skips "for the staging database is": what a sentence puts between the word for a secret and the secret.
 func forWhom(text string, i int) (int, bool) {
 	end := min(len(text), i+96)
 	word, _, _ := strings.Cut(text[i:end], " ")
@@ -39,7 +38,7 @@ func forWhom(text string, i int) (int, bool) {
 // trailers lead to numbers in changelogs.
 const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "
 
-// Foretold redacts a secret whose name comes behind it: "use VALUE as the password".
+// Foretold redacts a secret that is followed by its name: "use VALUE as the password".
 func Foretold(s *scan.Scanner, n *scan.Called) {
 	from := n.From
 	if from == 0 {
@@ -81,8 +80,8 @@ func Foretold(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// TypeName reports whether a value is written as the name of a type or a
-// function: words with capitals, the last of which is what a secret is called.
+// TypeName reports whether a value is written like the name of a type or function: words with capitals, the last of
+// which is a word for a secret.
 func TypeName(v string) bool {
 	if !value.Identifier(v) || len(v) > 48 {
 		return false
@@ -129,20 +128,20 @@ func Pair(s *scan.Scanner, end int) {
 	}
 }
 
-// addressee reports whether what an address is handed with can only be a password.
+// addressee reports whether what is given together with an address can only be a password.
 func addressee(v string) bool {
 	sp := SpellingOf(v)
 	return !value.VersionLike(v) && sp.HandsOver(LeadVerb, false, true)
 }
 
-// Passphrase returns the end of a value that is a row of words, 0 when it is none:
-// a sentence has small words and those of messages in it.
+// Passphrase returns the end of a value that is a row of words, 0 if it is not one: a sentence also has small words and
+// words of messages.
 func Passphrase(s *scan.Scanner, name string, a Assignment) int {
 	limit := min(len(s.Text), a.Start+96)
 	if a.Quoted {
 		limit = a.End
 	}
-	if s.PhraseBytes > len(s.Text)/2+scan.MaxValue { // only a flood has so many
+	if s.PhraseBytes > len(s.Text)/2+scan.MaxValue { // only repeated text has so many
 		return 0
 	}
 	words, at := 0, a.Start
@@ -171,8 +170,8 @@ func Passphrase(s *scan.Scanner, name string, a Assignment) int {
 
 const maxPhrase = 10 // words
 
-// innerCapital reports whether a value is of words that no sentence writes so:
-// joined by dashes, with a capital that is not the first letter.
+// innerCapital reports whether a value consists of words as no sentence writes them: joined by dashes, with a capital
+// that is not the first letter.
 func innerCapital(v string) bool {
 	n := value.CountKinds(v)
 	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 || n.Other != strings.Count(v, "-")+strings.Count(v, "_") || !strings.ContainsAny(v[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
@@ -181,13 +180,13 @@ func innerCapital(v string) bool {
 	return true
 }
 
-// described reports whether a value is a word that says how a secret is treated.
+// described reports whether a value is a word for how a secret is treated.
 func described(v string) bool {
 	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
 	return len(last) < len(v) && value.In(last, " encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed style aware ")
 }
 
-// introduces reports whether a text begins with words that lead from a secret to its name.
+// introduces reports whether a text starts with words that lead from a secret to its name.
 func introduces(text string) bool {
 	if len(text) < 4 || text[1] != 'a' && text[1] != 'i' && text[1] != 'f' {
 		return false

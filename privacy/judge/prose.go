@@ -22,15 +22,15 @@ func ASCII(text string) bool {
 	return true
 }
 
-// Technical reports whether a word of a sentence is the name of a standard, a
-// size, or one that a line's end is written in.
+// Technical reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line end.
 func Technical(v string) bool {
 	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
 		if value.BeginsFold(v, start) {
 			return true
 		}
 	}
-	return strings.Contains(v, "%0A") || strings.Contains(v, "%.4s") || strings.Contains(v, `\-`) // a dash of a manual page
+	// a dash of a manual page
+	return strings.Contains(v, "%0A") || strings.Contains(v, "%.4s") || strings.Contains(v, `\-`)
 }
 
 // Symbolic reports whether a value has a symbol that joins no words.
@@ -38,8 +38,7 @@ func Symbolic(v string) bool {
 	return strings.ContainsAny(v, "!#$%^*?+~&") && value.CountKinds(v).Sorts() >= 3
 }
 
-// HostLike reports whether a value is a word of small letters and a number,
-// as hosts, versions and accounts are called.
+// HostLike reports whether a value is a lower-case word and a number, like hosts, versions and accounts.
 func HostLike(v string) bool {
 	return strings.Trim(strings.TrimRight(v, "0123456789"), "abcdefghijklmnopqrstuvwxyz") == ""
 }

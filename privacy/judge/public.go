@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Unpublic drops what was found but is there for everybody to see.
+// Unpublic drops findings that are public.
 func Unpublic(s *scan.Scanner) {
 	kept := s.Spans[:0]
 	for _, sp := range s.Spans {
@@ -19,8 +19,8 @@ func Unpublic(s *scan.Scanner) {
 	s.Spans = kept
 }
 
-// public reports whether the form or the place of a finding says that it opens
-// nothing, whatever the name beside it. What a vendor's rule knows stays found.
+// public reports whether the form or the place of a finding means that it gives no access, whatever the name next to
+// it. Findings of a vendor's rule are kept.
 func public(s *scan.Scanner, sp scan.Span) bool {
 	if sp.Value != "" || sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret && sp.Rule != scan.RuleRandom || sp.End-sp.Start > MaxJudged*2 {
 		return false
@@ -30,16 +30,15 @@ func public(s *scan.Scanner, sp scan.Span) bool {
 		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
 }
 
-// appIdentifier reports whether a value is the id of an app of Apple: a team and a
-// name that begins with a domain turned round.
+// appIdentifier reports whether a value is the id of an Apple app: a team and a name that starts with a reversed
+// domain.
 func appIdentifier(v string) bool {
 	team, bundle, _ := strings.Cut(v, ".")
 	return len(team) == 10 && strings.Trim(team, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && strings.IndexByte(bundle, '.') > 0 && strings.Trim(bundle, value.Letters+"0123456789.-") == ""
 }
 
-// PublicForm reports whether a value can only be something that opens nothing:
-// a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
-// half of a key, the address of a content.
+// PublicForm reports whether a value can only be something that gives no access: a licence, a hashed host, a pointer, a
+// link to lines, a package release, a mangled name, a public key, a content address.
 func PublicForm(v string) bool {
 	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
@@ -47,8 +46,8 @@ func PublicForm(v string) bool {
 	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || appIdentifier(v) || packageRelease(v) || mangled(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v) || contentAddress(v)
 }
 
-// countedUp reports whether a value is bytes in hex that are all the same, or each
-// one more than the one before: 0b0b0b…, 010203…, as test vectors have them.
+// countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
+// 010203…, as in test vectors.
 func countedUp(v string) bool {
 	if len(v) < 24 || !value.HexDigit(v[0]) {
 		return false
@@ -65,21 +64,20 @@ func countedUp(v string) bool {
 	return true
 }
 
-// generatedName reports whether a value is how Kubernetes calls what it made: a name, and
-// five signs of an alphabet without vowels.
+// generatedName reports whether a value is a name that Kubernetes generated: a name, and five characters of an alphabet
+// without vowels.
 func generatedName(v string) bool {
 	name, sign := v[:max(0, len(v)-6)], v[max(0, len(v)-5):]
 	return (strings.HasSuffix(name, "-token") || strings.HasSuffix(name, "-dockercfg")) && v[len(name)] == '-' &&
 		strings.Trim(sign, "bcdfghjklmnpqrstvwxz2456789") == ""
 }
 
-// chainAddress reports whether a value has the form of an account or a contract of
-// Ethereum: a key is longer.
+// chainAddress reports whether a value has the form of an Ethereum account or contract: a key is longer.
 func chainAddress(v string) bool {
 	return len(v) == 42 && v[0] == '0' && v[1] == 'x' && value.HexDashes(v[2:]) && !strings.Contains(v, "-")
 }
 
-// derPublic reports whether base64 begins as a public key or a signature does.
+// derPublic reports whether base64 starts like a public key or a signature.
 func derPublic(v string) bool {
 	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC", "MIICIjANBgkqhkiG9w0BAQEFAAOC", "MIGfMA0GCSqGSIb3DQEBAQUAA4GN", "MCowBQYDK2VwAyEA", "MEUCIQ", "MEUCIG", "MEQCIG", "MEYCIQ"} {
 		if strings.HasPrefix(v, head) {
@@ -89,13 +87,12 @@ func derPublic(v string) bool {
 	return false
 }
 
-// sortedID reports whether a token is a ULID: a time, and what tells two of one
-// moment apart.
+// sortedID reports whether a token is a ULID: a time, and what distinguishes two ids of the same moment.
 func sortedID(v string) bool {
 	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
 }
 
-// characterSet reports whether a value is the whole alphabet in its order and nothing else.
+// characterSet reports whether a value is the whole alphabet in order and nothing else.
 func characterSet(v string) bool {
 	const letters = 26
 	if len(v) < letters {
@@ -109,8 +106,8 @@ func characterSet(v string) bool {
 	return true
 }
 
-// introduced reports whether what is before a value says that it opens
-// nothing: the name of an account in a directory, proof of a domain's owner.
+// introduced reports whether what is before a value means that it gives no access: the name of an account in a
+// directory, proof of domain ownership.
 func introduced(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
 	if inPublicBlock(s, at) || signedBelow(s, at) || askedByShell(s, at) {
@@ -124,16 +121,15 @@ func introduced(s *scan.Scanner, at int) bool {
 	return false
 }
 
-// askedByShell reports whether a value is in the question with which PowerShell
-// asks for a secret: Read-Host -AsSecureString 'New password for …'.
+// askedByShell reports whether a value is in the prompt with which PowerShell asks for a secret: Read-Host
+// -AsSecureString 'New password for …'.
 func askedByShell(s *scan.Scanner, at int) bool {
 	line := s.Text[value.LineStart(s.Text, at, 120):at]
 	i := strings.Index(line, "Read-Host ")
 	return i >= 0 && strings.IndexByte(line[i:], ';') < 0 && strings.Contains(value.LowerASCII(line[i:]), "-assecurestring")
 }
 
-// signedBelow reports whether the line above a value says that it is a signature
-// or a public key of minisign or signify.
+// signedBelow reports whether the line above a value names it as a signature or a public key of minisign or signify.
 func signedBelow(s *scan.Scanner, at int) bool {
 	if at < 2 || s.Text[at-1] != '\n' {
 		return false
@@ -142,8 +138,8 @@ func signedBelow(s *scan.Scanner, at int) bool {
 	return strings.HasPrefix(above, "trusted comment: ") || strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
 }
 
-// inPublicBlock reports whether an offset is in the block of a public key, a
-// certificate or a signature: nothing but base64 is between its head and there.
+// inPublicBlock reports whether an offset is in the block of a public key, a certificate or a signature: there is only
+// base64 between the block header and the offset.
 func inPublicBlock(s *scan.Scanner, at int) bool {
 	const head, base64 = "-----BEGIN ", value.Letters + "0123456789+/=\r\n"
 	before := s.Text[max(0, at-maxPublicBlock):at]
@@ -159,14 +155,13 @@ func inPublicBlock(s *scan.Scanner, at int) bool {
 
 const maxPublicBlock = 4 << 10 // bytes of such a block
 
-// linesLinked reports whether a value ends with the lines of a file: .go#L88-L104.
+// linesLinked reports whether a value ends with the line numbers of a file: .go#L88-L104.
 func linesLinked(v string) bool {
 	file, lines, ok := strings.Cut(v, "#L")
 	return ok && strings.Contains(file, ".") && value.PlainWords(strings.Trim(file, "0123456789")) && lines != "" && value.Digit(lines[0]) && strings.Trim(lines, "0123456789-LC") == ""
 }
 
-// packageRelease reports whether a value is the version of a package of Debian:
-// 1:4.13+dfsg1-4ubuntu3.
+// packageRelease reports whether a value is the version of a Debian package: 1:4.13+dfsg1-4ubuntu3.
 func packageRelease(v string) bool {
 	epoch := len(v) > 2 && v[1] == ':' && value.Digit(v[0])
 	if epoch {
@@ -180,7 +175,7 @@ func packageRelease(v string) bool {
 	return ok && revision != "" && value.Digit(revision[0]) || epoch && strings.ContainsAny(v, "+~")
 }
 
-// mangled reports whether a value ends with the hash of a mangled name of Rust.
+// mangled reports whether a value ends with the hash of a mangled Rust name.
 func mangled(v string) bool {
 	const hash = len("17h") + 16 + len("E")
 	if i := strings.Index(v, "17h"); i >= 0 && len(v)-i >= hash {
@@ -189,8 +184,8 @@ func mangled(v string) bool {
 	return false
 }
 
-// publicHalf25519 reports whether a value is a public key as age and Nix write it;
-// their private keys begin otherwise or are twice as long.
+// publicHalf25519 reports whether a value is a public key in the format of age or Nix; their private keys start
+// differently or are twice as long.
 func publicHalf25519(v string) bool {
 	const age, nix = len("age1") + 58, 44
 	if len(v) >= age-1 && len(v) <= age+1 && strings.HasPrefix(v, "age1") {
@@ -201,14 +196,13 @@ func publicHalf25519(v string) bool {
 	return ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) && len(key) == nix && strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
 }
 
-// publicNkey reports whether a value is the public half of a key of NATS: of an account,
-// a user, a server … The private half begins with S.
+// publicNkey reports whether a value is a public NATS key: of an account, a user, a server … Private keys start with S.
 func publicNkey(v string) bool {
 	const size = 56
 	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Letters[26:]+"234567") == ""
 }
 
-// contentAddress reports whether a part of a path is the hash of what it leads to.
+// contentAddress reports whether a part of a path is the hash of the contents it points to.
 func contentAddress(path string) bool {
 	const size = 59
 	if len(path) < size {
@@ -222,8 +216,8 @@ func contentAddress(path string) bool {
 	return false
 }
 
-// ciphertext reports whether a value is, or is a part of, what nobody can read
-// without a key that is not there: of Vault, of Spring, of Pulumi, of SealedSecrets.
+// ciphertext reports whether a value is encrypted, or part of encrypted data, and the key is not there: Vault, Spring,
+// Pulumi, SealedSecrets.
 func ciphertext(s *scan.Scanner, at int) bool {
 	from := at
 	for from > 0 && at-from < 48 && s.Text[from-1] > ' ' && strings.IndexByte("\"'`", s.Text[from-1]) < 0 {

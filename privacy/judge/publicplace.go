@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// fingerprint reports whether a value is the name of a key of OpenPGP.
+// fingerprint reports whether a value is the fingerprint of an OpenPGP key.
 func fingerprint(s *scan.Scanner, at int, v string) bool {
 	v = strings.TrimPrefix(v, "0x")
 	if len(v) != 16 && len(v) != 40 || strings.Trim(v, "0123456789ABCDEF") != "" {
@@ -15,7 +15,7 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 	}
 	line := s.Text[value.LineStart(s.Text, at, 96):at]
 	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") && strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
-		return true // of a package of Arch
+		return true // of an Arch package
 	}
 	if strings.HasPrefix(line, "gpg: ") || strings.HasPrefix(line, "gpg:  ") {
 		return true
@@ -28,8 +28,8 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 	return ok && value.In(kind[strings.LastIndexByte(kind, ' ')+1:], " with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }
 
-// minified reports whether a value is a small number or a boolean of an object
-// in code without blanks, with what follows it: {password:0,token:1}.
+// minified reports whether a value is a small number or a boolean in an object in minified code, with what follows it:
+// {password:0,token:1}.
 func minified(s *scan.Scanner, at int, v string) bool {
 	if at < 2 || s.Text[at-1] != ':' || !value.WordByte(s.Text[at-2]) {
 		return false
@@ -53,14 +53,13 @@ func minified(s *scan.Scanner, at int, v string) bool {
 	}
 }
 
-// handshake reports whether a value is the id of a session as openssl prints
-// it, which is of no use without the keys below it.
+// handshake reports whether a value is a session id printed by openssl, which is useless without the keys below it.
 func handshake(s *scan.Scanner, at, to int) bool {
 	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") && strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
 }
 
-// headed reports whether a value is in a column of a table, aligned by
-// blanks or between bars, whose head says that it is for everybody.
+// headed reports whether a value is in a column of a table, aligned by blanks or between bars, whose header means that
+// it is public.
 func headed(s *scan.Scanner, at, to int) bool {
 	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 || to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
 		return false
@@ -86,8 +85,7 @@ func headed(s *scan.Scanner, at, to int) bool {
 
 const maxColumn = 160 // bytes of a line before a value in a table
 
-// cellOf returns the cell of a row behind so many bars, or where no bars are,
-// the one that begins at a column.
+// cellOf returns the cell of a row after the given number of bars, or without bars the one that starts at a column.
 func cellOf(row string, bars, column int) string {
 	if bars > 0 {
 		for range bars {
@@ -103,7 +101,7 @@ func cellOf(row string, bars, column int) string {
 	return strings.TrimSpace(cell)
 }
 
-// openHead reports whether the head of a column says that its cells are public.
+// openHead reports whether the header of a column means that its cells are public.
 func openHead(cell string) bool {
 	if len(cell) > 32 || !value.PlainWords(cell) {
 		return false
@@ -113,8 +111,7 @@ func openHead(cell string) bool {
 	return Openly(words) || openName(words)
 }
 
-// openName reports whether the words of a name say that it is of an id, of a
-// digest or of the public half of something.
+// openName reports whether the words of a name mean an id, a digest or a public key.
 func openName(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -132,18 +129,18 @@ func openName(words []string) bool {
 	return false
 }
 
-// handshakeNames head what two ends of a connection show each other.
+// handshakeNames are headers that both ends of a connection see.
 const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id "
 
-// clickIDs tell the networks of advertisements which of them somebody followed.
+// clickIDs tell advertising networks which advertisement somebody followed.
 const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga ved ei sstk "
 
-// openPlace reports whether what is before a run says that it is public: an
-// id, the public half of a key, a link that many hold.
+// openPlace reports whether what is before a run means that it is public: an id, a public key, a link that many people
+// have.
 func openPlace(s *scan.Scanner, from, to int) bool {
 	before := s.Text[max(0, from-96):from]
 	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh=") {
-		return true // of DKIM
+		return true // a DKIM key
 	}
 	if SuffixFold(before, "Basic ") { // it is judged as an account and a password
 		return true
@@ -162,16 +159,16 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	name = strings.TrimRight(name[:sep], "\"'` \\:")
 	at, _ := NameAt(name, len(name))
 	if at > 0 && (name[at-1] == '?' || name[at-1] == '&') {
-		return value.In(name[at:], clickIDs) // else a link by which somebody may be let in
+		return value.In(name[at:], clickIDs) // other links may give access
 	}
 	if value.In(value.LowerASCII(name[at:]), handshakeNames) {
 		return true
 	}
 	if value.In(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
-		return true // of a mail on its way
+		return true // of a mail in transit
 	}
 	if member := name[at:]; value.In(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"' || before[sep-1] == '\'') {
-		return true // of a JSON Web Key; a signature shows what nobody can do again
+		return true // of a JSON Web Key; nobody can reuse a signature
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(name[at:], room[:0])
@@ -181,15 +178,15 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	return len(words) > 0 && value.In(words[len(words)-1], openEnds) || Shared(s, from, to)
 }
 
-// openEnds are the last words of names of what is next to a secret and opens nothing.
+// openEnds are the last words of names of values that are next to a secret and give no access.
 const openEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint fingerprint checksum hash hashes signature salt nonce challenge tag email "
 
-// pageToken reports whether a name is of a token that opens nothing: of the next page.
+// pageToken reports whether a name means a token that gives no access: of the next page.
 func pageToken(words []string, name string) bool {
 	return len(words) > 1 && value.In(words[len(words)-1], " token tokens ") && value.KeyStrength(name) == value.NotSecret
 }
 
-// unwrappedCall drops the call that a literal is handed to: aws.String(", []byte(".
+// unwrappedCall removes a call around a literal: aws.String(", []byte(".
 func unwrappedCall(before string) string {
 	open := strings.TrimRight(before, "\"'`")
 	call, ok := strings.CutSuffix(open, "(")
@@ -200,16 +197,14 @@ func unwrappedCall(before string) string {
 	return strings.TrimSuffix(call[:at], "[]")
 }
 
-// openKeyBefore reports whether a text ends with "public key is", or another kind
-// of keys that give nothing away.
+// openKeyBefore reports whether a text ends with "public key is", or another kind of key that reveals nothing.
 func openKeyBefore(before string) bool {
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " "), " is"), " :=\"'")
 	kind, ok := strings.CutSuffix(value.LowerASCII(before), " key")
 	return ok && value.In(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], openKeys)
 }
 
-// signedXML reports whether a text ends with the tag of what XML is encrypted or
-// signed with, of which nothing is the private half.
+// signedXML reports whether a text ends with an XML encryption or signature tag, none of which contains a private key.
 func signedXML(before string) bool {
 	if strings.HasSuffix(before, "X509Certificate>") {
 		return true
@@ -218,24 +213,24 @@ func signedXML(before string) bool {
 	return ok && (strings.HasSuffix(tag, "Cipher") || strings.HasSuffix(tag, "Digest") || strings.HasSuffix(tag, "Signature"))
 }
 
-// hashedHost reports whether a text ends with how the name of a host begins that
-// ssh keeps as a hash: |1|, or that and a salt.
+// hashedHost reports whether a text ends with the start of a host name that ssh stores as a hash: |1|, or that and a
+// salt.
 func hashedHost(before string) bool {
 	i := strings.LastIndex(before, "|1|")
 	return i >= 0 && (i+3 == len(before) || before[len(before)-1] == '|' && len(before)-i == len("|1||")+28)
 }
 
-// keyRecord reports whether a text ends with how a DNSKEY begins: 257 3 13.
+// keyRecord reports whether a text ends with the start of a DNSKEY record: 257 3 13.
 func keyRecord(before string) bool {
 	words := strings.Fields(before)
 	n := len(words)
 	return n > 2 && words[n-2] == "3" && value.In(words[n-3], " 256 257 ") && value.Integer(words[n-1])
 }
 
-// sharedHosts keep documents under ids that stand in links everybody may pass on.
+// sharedHosts store documents under ids in links that everybody may pass on.
 const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com github.com gitlab.com "
 
-// Shared reports whether a run is a part of the path of a link to such a host.
+// Shared reports whether a run is part of the path of a link to such a host.
 func Shared(s *scan.Scanner, from, to int) bool {
 	at := from
 	for at > 0 && from-at < 200 && s.Text[at-1] > ' ' && strings.IndexByte("\"'`<>?#=&", s.Text[at-1]) < 0 {
@@ -247,5 +242,6 @@ func Shared(s *scan.Scanner, from, to int) bool {
 	}
 	host, path, _ := strings.Cut(path, "/")
 	first, _, _ := strings.Cut(host, ".")
-	return path != "" && (value.In(host, sharedHosts) || value.In(first, " docs support learn help developer developers ")) || strings.HasPrefix(s.Text[to:], ".vercel.app") // what is deployed there
+	// what is deployed there
+	return path != "" && (value.In(host, sharedHosts) || value.In(first, " docs support learn help developer developers ")) || strings.HasPrefix(s.Text[to:], ".vercel.app")
 }

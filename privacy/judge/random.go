@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Drawn is random with a higher bar, for tokens that nothing assigns to a name:
-// the shorter one is, and the fewer digits it has, the more it must surprise.
+// Drawn is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and the
+// fewer digits it has, the more random it must be.
 func Drawn(s string) bool {
 	if !value.Random(s) {
 		return false
@@ -23,8 +23,7 @@ func Drawn(s string) bool {
 	return value.Surprise(s) >= value.DrawnShort
 }
 
-// keyLike reports whether a value has the form of a vendor's key: long, of
-// letters and digits, or hex.
+// keyLike reports whether a value has the form of a vendor's key: long, of letters and digits, or hex.
 func keyLike(v string) bool {
 	if value.HexKey(v) || value.UuidLike(v) {
 		return true
@@ -36,7 +35,7 @@ func keyLike(v string) bool {
 	return len(v) >= 20 && n.Other == 0 && n.Digits >= 4 && n.Runs >= 2 && !value.Wordy(v) && !value.Repetitive(v)
 }
 
-// groupLength reports whether a token is letters and digits, both of them.
+// groupLength reports whether a token contains both letters and digits, and nothing else.
 func groupLength(v string) bool {
 	n := value.CountKinds(v)
 	return n.Other == 0 && n.Digits > 0 && n.Lower+n.Upper > 0

@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ahead is where what a cue reaches begins.
+// ahead returns where the reach of a cue starts.
 func (b *bench) ahead(c scan.Cue) int {
 	if c.Of == scan.CueEnter {
 		return value.LineStart(b.Text, c.Start, reachEnter)
@@ -15,7 +15,7 @@ func (b *bench) ahead(c scan.Cue) int {
 	return value.LineStart(b.Text, c.Start, reachBefore)
 }
 
-// behind is how far a cue reaches: some lines, or what is below a heading.
+// behind returns how far a cue reaches: some lines, or what is below a heading.
 func (b *bench) behind(c scan.Cue) int {
 	if c.Of == scan.CueEnter {
 		end := min(lineEnd(b.Text, c.End), c.End+reachEnter)
@@ -45,7 +45,7 @@ func (b *bench) behind(c scan.Cue) int {
 		if !head || at >= len(b.Text) {
 			return at
 		}
-		head = false // the lines below a heading may have a blank line above them
+		head = false // there may be a blank line between a heading and the lines below it
 	}
 	for limit < len(b.Text) && b.Text[limit] > ' ' && limit < c.End+2*reachBehind {
 		limit++
@@ -59,8 +59,8 @@ func (b *bench) behind(c scan.Cue) int {
 	return limit
 }
 
-// heads reports whether a cue stands in a heading, or in the head of a table: a short
-// line with a mark of one, or a shorter one with an empty line below it.
+// heads reports whether a cue is in a heading or in the header of a table: a short line with the mark of one, or a
+// shorter one followed by an empty line.
 func (b *bench) heads(c scan.Cue) bool {
 	const (
 		longestHead = 100
@@ -88,8 +88,7 @@ func (b *bench) heads(c scan.Cue) bool {
 	return b.Text[end+1] == '|' && b.Text[start] == '|'
 }
 
-// above says what is over a line: the cues of the first line of its block, or of the
-// heading over that.
+// above returns what is above a line: the cues of the first line of its block, or of the heading above that.
 func (l *line) above(b *bench) string {
 	from := max(b.from, l.start-reachHead)
 	if l.start <= from {
@@ -118,7 +117,7 @@ func lineEnd(text string, at int) int {
 	return limit
 }
 
-// column says what the cues in the head of a candidate's column speak of.
+// column returns what the cues in the header of a candidate's column are about.
 func (b *bench) column(c *candidate) string {
 	l := &b.line
 	if l.table < 0 {
@@ -139,7 +138,7 @@ func (b *bench) column(c *candidate) string {
 	return "of " + b.cuesIn(from, end)
 }
 
-// tableOf is where the head of the table begins that a row is of, -1 = nowhere.
+// tableOf returns where the header of the table of a row starts, -1 = there is none.
 func (b *bench) tableOf(start, end int) int {
 	if strings.Count(b.Text[start:end], "|") < 2 {
 		return -1
@@ -158,7 +157,7 @@ func (b *bench) tableOf(start, end int) int {
 	return head
 }
 
-// encodedRow reports whether a word is a row of base64, of which no part is a word.
+// encodedRow reports whether a word is a row of base64, no part of which is a word.
 func encodedRow(v string) bool {
 	const least = 40
 	return len(v) >= least && value.LongestBase64(v) == len(v)

@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// HeldOut reports whether a word that a sentence leads to can only be a secret.
+// HeldOut reports whether a word to which a sentence leads can only be a secret.
 func HeldOut(v string) bool {
 	n := value.CountKinds(v)
 	return len(v) >= 7 && !value.PathLike(v) && !TypeName(v) && !value.Dummy(v) &&
@@ -20,8 +20,7 @@ func nameAndNumber(v string) bool {
 	return i > 0 && value.CountKinds(v).Other == 1 && value.Integer(v[i+1:]) && len(v)-i <= 4 && value.CountKinds(v[:i]).Digits == 0
 }
 
-// bracketed redacts a password that brackets behind it call one: "VALUE (that's
-// the password of the shop)".
+// bracketed redacts a password that the following brackets name as one: "VALUE (that's the password of the shop)".
 func bracketed(s *scan.Scanner, from int) {
 	start := value.LineStart(s.Text, from, 120)
 	open := strings.LastIndexByte(s.Text[max(start, from-40):from], '(')
@@ -43,26 +42,25 @@ func bracketed(s *scan.Scanner, from int) {
 	}
 }
 
-// A sentence that gives a password away is a noun for one, what it is for, what
-// leads on (a verb, a sign, a quotation mark, nothing), the value, and what ends
-// the clause. How strongly it leads on decides how much the value may look like a
-// word of the sentence.
+// A sentence that reveals a password consists of a noun for one, what it is for, what leads to the value (a verb, a
+// sign, a quotation mark, nothing), the value, and the end of the clause. The more strongly it leads to the value, the
+// more the value may look like a word of the sentence.
 
-// Lead is how strongly a sentence leads to the word behind it.
+// Lead is how strongly a sentence leads to the next word.
 type Lead uint8
 
 const (
-	LeadPassing Lead = iota // it stands somewhere behind the noun
-	LeadBehind              // behind a word that says what the password is for
-	LeadBeside              // right behind the noun
-	LeadTowards             // behind "to" of a change, behind "type"
-	LeadSign                // behind a colon, a dash, an arrow
-	LeadVerb                // behind a verb such as "is"
-	LeadWording             // behind one that only a wording follows
+	LeadPassing Lead = iota // somewhere after the noun
+	LeadBehind              // after a word for what the password is for
+	LeadBeside              // directly after the noun
+	LeadTowards             // after "to" in a change, after "type"
+	LeadSign                // after a colon, a dash, an arrow
+	LeadVerb                // after a verb such as "is"
+	LeadWording             // after a verb that only introduces wording
 )
 
-// accountValue reports whether a value can be the name of an account, and is none of
-// those that forms show beside its field.
+// accountValue reports whether a value can be the name of an account, and is not a label that forms show next to the
+// account field.
 func accountValue(v string) bool {
 	if v == "" || len(v) > 64 || strings.ContainsAny(v, " <>\n") {
 		return false

@@ -6,17 +6,17 @@ import (
 	"keepmum/privacy/value"
 )
 
-// A candidate of several words: a phrase between quotation marks, what is behind a mark
-// up to the end of the line, or groups of digits.
+// A candidate of several words: a phrase between quotation marks, what follows a mark up to the end of the line, or
+// groups of digits.
 
-// Bounds of such a candidate.
+// Limits for such a candidate.
 const (
 	longestPhrase = 96 // bytes
 	mostWords     = 14
 	leastPhrase   = 5 // bytes
 )
 
-// phrases weighs the candidates of several words that begin with a word.
+// phrases scores the candidates of several words that start with a word.
 func (b *bench) phrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
@@ -37,14 +37,14 @@ func (b *bench) phrases(i int) {
 	}
 }
 
-// phraseKinds find a phrase that begins with a word; the end 0 says that none does.
+// phraseKinds find a phrase that starts with a word; the end 0 means that there is none.
 var phraseKinds = []struct {
 	name string
 	find func(b *bench, i int) (start, end int)
 }{{"quoted", (*bench).quoted}, {"rest", (*bench).rest}, {"groups", (*bench).groups},
 	{"clause", (*bench).clause}, {"cell", (*bench).cell}}
 
-// phrase is a candidate that begins with a word.
+// phrase returns a candidate that starts with a word.
 func (b *bench) phrase(kind string, first, start, end int) (candidate, bool) {
 	last := b.lastWord(first, end)
 	c := candidate{start: start, end: end, at: first, last: last, kind: kind}
@@ -56,12 +56,12 @@ func (b *bench) phrase(kind string, first, start, end int) (candidate, bool) {
 	return c, c.n.letters+c.n.digits >= 4 && strings.IndexByte(v, '\n') < 0
 }
 
-// quotes are the marks around phrases, and those that end them.
+// quotes are opening marks of phrases, each with its closing mark.
 var quotes = map[string]string{
 	"\"": "\"", "'": "'", "`": "`", "«": "»", "»": "«", "„": "“", "“": "”", "‘": "’", "‚": "‘", "「": "」", "『": "』",
 }
 
-// endsMark are the last bytes of opening marks.
+// endsMark contains the last bytes of opening marks.
 var endsMark = func() (out [256]bool) {
 	for mark := range quotes {
 		out[mark[len(mark)-1]] = true
@@ -69,7 +69,7 @@ var endsMark = func() (out [256]bool) {
 	return out
 }()
 
-// quoted is what is between quotation marks.
+// quoted returns what is between quotation marks.
 func (b *bench) quoted(i int) (start, end int) {
 	w := &b.words[i]
 	at, closing := openingMark(b.Text, w)
@@ -100,7 +100,7 @@ func (b *bench) quoted(i int) (start, end int) {
 
 func letterAt(text string, at int) bool { return text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' }
 
-// openingMark is where the text behind an opening mark before a word begins, and what ends it.
+// openingMark returns where the text after an opening mark before a word starts, and the closing mark.
 func openingMark(text string, w *word) (at int, closing string) {
 	at = w.start
 	for at > 0 && at > w.start-3 && text[at-1] == ' ' {
@@ -117,7 +117,7 @@ func openingMark(text string, w *word) (at int, closing string) {
 	return at, ""
 }
 
-// lastWord is the last word that begins before an offset.
+// lastWord returns the last word that starts before an offset.
 func (b *bench) lastWord(i, end int) int {
 	for i+1 < len(b.words) && b.words[i+1].start < end {
 		i++
@@ -125,7 +125,7 @@ func (b *bench) lastWord(i, end int) int {
 	return i
 }
 
-// rest is what is behind a colon or another mark up to the end of the line or of the clause.
+// rest returns what follows a colon or another mark up to the end of the line or clause.
 func (b *bench) rest(i int) (start, end int) {
 	w := &b.words[i]
 	if i == 0 || w.start > w.from && b.Text[w.start-1] != ':' {
@@ -147,13 +147,13 @@ func (b *bench) rest(i int) (start, end int) {
 	return w.start, w.start + len(v)
 }
 
-// closeCue reports whether a cue stands shortly before an offset, at most a line above.
+// closeCue reports whether a cue is shortly before an offset, at most a line above.
 func (b *bench) closeCue(at int) bool {
 	n := b.cueBefore(at)
 	return n >= 0 && at-b.cues[n].End <= markedCue && strings.Count(b.Text[b.cues[n].End:at], "\n") < 2
 }
 
-// groups are digits, or capitals and digits, written in groups.
+// groups returns digits, or capitals and digits, written in groups.
 func (b *bench) groups(i int) (start, end int) {
 	if !b.inGroup(i) || i > 0 && b.words[i].from == b.words[i].start && b.inGroup(i-1) && b.words[i-1].end+1 == b.words[i].start {
 		return 0, 0
@@ -166,7 +166,7 @@ func (b *bench) groups(i int) (start, end int) {
 	return b.words[i].start, b.words[last].end
 }
 
-// inGroup reports whether a word can be one of the groups of a code.
+// inGroup reports whether a word can be a group of a code.
 func (b *bench) inGroup(i int) bool {
 	w := &b.words[i]
 	if w.end == w.start || w.end-w.start > 8 || w.n.digits+w.n.upper < w.end-w.start {
@@ -175,7 +175,7 @@ func (b *bench) inGroup(i int) bool {
 	return w.n.digits > 0 || value.CountKinds(b.Text[w.start:w.end]).Upper >= 4
 }
 
-// clause is what stands behind a word that leads to a value, up to the end of the clause.
+// clause returns what follows a word that leads to a value, up to the end of the clause.
 func (b *bench) clause(i int) (start, end int) {
 	const longest, most = 64, 8 // bytes, words
 	w := &b.words[i]
@@ -213,7 +213,7 @@ func (b *bench) leads(i int) bool {
 	return false
 }
 
-// cell is what stands in a cell of several words: between bars, tabs or rows of blanks.
+// cell returns the contents of a cell of several words: between bars, tabs or rows of blanks.
 func (b *bench) cell(i int) (start, end int) {
 	w := &b.words[i]
 	at := w.start
@@ -236,5 +236,5 @@ func (b *bench) cell(i int) (start, end int) {
 	return w.start, w.start + len(strings.TrimRight(b.Text[w.start:end], " .,\r\"'`*"))
 }
 
-// cellMark are the signs between cells.
+// cellMark contains the signs between cells.
 var cellMark = setOf("|\t")

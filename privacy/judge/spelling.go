@@ -12,10 +12,10 @@ type Spelling struct {
 	text                    string
 	runes, Letters, Upper   int
 	digits, symbols, Joints int
-	Parts, shortest, Capped int  // what the joints join, and those with a capital in front
-	humps                   int  // words of it that begin with a capital
-	joint                   rune // what joins, -1 when it is not always the same
-	marked, Distant, odd    bool // letters with accents; of other alphabets; what passwords hardly have
+	Parts, shortest, Capped int  // the parts that joints join, and those with a capital at the start
+	humps                   int  // words in it that start with a capital
+	joint                   rune // the joint, -1 if they are not all the same
+	marked, Distant, odd    bool // letters with accents; of other alphabets; what passwords rarely have
 }
 
 func SpellingOf(v string) Spelling {
@@ -76,11 +76,11 @@ func (sp *Spelling) letter(c, last rune, first bool) {
 	}
 }
 
-// Plain reports whether a word is letters alone.
+// Plain reports whether a word is only letters.
 func (sp *Spelling) Plain() bool { return sp.Letters == sp.runes }
 
-// HandsOver reports whether a sentence that leads to a word so strongly can only
-// mean a password by it; closed when nothing continues to describe it.
+// HandsOver reports whether a sentence that leads this strongly to a word can only mean it as a password; closed if
+// nothing after it continues the description.
 func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
 	v := sp.text
 	if sp.runes < 6 || sp.runes > 64 || value.Dummy(v) || value.PathLike(v) || sp.Address() {
@@ -101,21 +101,20 @@ func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
 	return sp.oneWord(how, native, closed)
 }
 
-// JoinedPassword reports whether a word is several ones that only a password joins:
-// three or more, or two with capitals.
+// JoinedPassword reports whether a word consists of words that only a password joins: three or more, or two with
+// capitals.
 func JoinedPassword(v string) bool {
 	sp := SpellingOf(v)
 	return sp.Joints > 0 && sp.digits == 0 && (sp.Parts > 2 || sp.Capped == 2 && sp.joint != '-') && sp.HandsOver(LeadBeside, false, true)
 }
 
-// Address reports whether a word is one of mail.
+// Address reports whether a word is a mail address.
 func (sp *Spelling) Address() bool {
 	i := strings.IndexByte(sp.text, '@')
 	return i > 0 && strings.Contains(sp.text[i:], ".")
 }
 
-// Addressed reports whether a value is an address of mail whose name is of words and
-// numbers, not a password with an @ in it.
+// Addressed reports whether a value is a mail address whose name is words and numbers, not a password with an @ in it.
 func Addressed(v string) bool {
 	name, host, ok := strings.Cut(v, "@")
 	return ok && strings.IndexByte(host, '.') > 0 && strings.Trim(value.LowerASCII(host), "abcdefghijklmnopqrstuvwxyz0123456789-.") == "" &&
@@ -133,7 +132,7 @@ func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
 	return closed && (how >= LeadTowards && (sp.digits > 1 || sp.Letters > 6) || native && sp.digits > 1)
 }
 
-// joinedWords judges words that a sign joins.
+// joinedWords judges words joined by a sign.
 func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 	if sp.joint < 0 || sp.shortest == 0 || sp.Letters < 7 || sp.Letters < 8 && sp.Capped < 2 || sp.Upper == sp.Letters || sp.digits > 3 || !sp.ownWords(native && how >= LeadSign) {
 		return false
@@ -160,14 +159,14 @@ func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 	return (how >= LeadVerb || native && sp.joint == '_') && sp.Letters > 9
 }
 
-// ownWords reports whether the words are not those of programs or of messages; in
-// a row of many one may be, or of three in another language.
+// ownWords reports whether programs and messages do not use the words; one of many may be an exception, or one of three
+// in another language.
 func (sp *Spelling) ownWords(native bool) bool {
 	n := sp.ordinaryWords()
 	return n == 0 || n == 1 && (sp.Parts > 3 || native && sp.Parts == 3 && sp.joint == '-')
 }
 
-// oneWord judges letters alone.
+// oneWord judges a word of only letters.
 func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
 	if !closed || sp.Distant || sp.Letters < 9 || sp.Upper == sp.Letters || sp.Ordinary() {
 		return false
@@ -191,11 +190,10 @@ func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
 	return !native && sp.Upper == 0 && sp.Letters >= 16 && !sp.Describes()
 }
 
-// Ordinary reports whether one of the words is one of programs, of messages or of
-// what is said about passwords.
+// Ordinary reports whether programs, messages or remarks about passwords use one of the words.
 func (sp *Spelling) Ordinary() bool { return sp.ordinaryWords() > 0 }
 
-// ordinaryWords counts them.
+// ordinaryWords counts such words.
 func (sp *Spelling) ordinaryWords() int {
 	low := strings.ToLower(sp.text)
 	if value.In(low, Remarks) {
@@ -218,20 +216,19 @@ func (sp *Spelling) ordinaryWords() int {
 	return found
 }
 
-// hardly are short words that join others to descriptions: out-of-date, opt-in.
+// hardly are short words that join others into descriptions: out-of-date, opt-in.
 const hardly = " up out end one off non not pre too self two well high low per state read write case app get set api web dev env sql ssh url uri ssl tls jwt aws gcp key pin max min log db id ui os ip io cli sdk tmp bin lib src etc usr var new old full half hard soft auto multi cross semi anti "
 
-// prepositions begin and end them.
+// prepositions start and end such descriptions.
 const prepositions = " by to in of on at as "
 
-// techWords are names of programs, of formats and of what they are about.
+// techWords are names of programs and formats, and words for their subjects.
 const techWords = " postgres postgresql mysql mariadb redis mongo mongodb oracle ubuntu debian python kotlin node nodejs windows android kafka rabbitmq elastic elasticsearch jenkins gitlab github grafana keycloak vault terraform docker compose kubernetes bitwarden keepass lastpass onepassword keychain keyring openssl openssh postfix dovecot nextcloud wordpress cloud cluster gateway frontend backend kernel socket endpoint webhook pipeline runner branch commit merge issue ticket bcrypt scrypt sha hash hashes utf ascii unicode javascript typescript localhost base argon md aes rsa "
 
-// Remarks are what sentences say about passwords.
+// Remarks are words in what sentences say about passwords.
 const Remarks = " something anything nothing everything whatever somewhere elsewhere sometimes yesterday nowhere somehow backwards lowercase uppercase cleartext plaintext ciphertext klartext metadata obsolete duplicate everywhere nonsense gibberish mandatory obligatoire obligatoria obligatorio obrigatória obligatorisk obligatoriskt pflichtfeld pflichtangabe vertraulich geheimsache chefsache erforderlich ungültig incorrecta incorrecto incorrecte incorrectă errata necesaria requerida vereist verplicht onjuist verlopen påkrævet udløbet forkert felaktigt pakollinen vanhentunut neplatné povinné zašifrované prošlé nieprawidłowe wymagane wygasło błędne kötelező érvénytelen hibás zorunlu geçersiz wajib salah sementara goodness important different identical available unchanged compromised guessable redundant ambiguous hardcoded "
 
-// Describes reports whether a word, or the last of several, ends as those do that
-// say how something is.
+// Describes reports whether a word, or the last of several, has the ending of a description.
 func (sp *Spelling) Describes() bool { return DescribedSo(sp.text) }
 
 func DescribedSo(v string) bool {
@@ -242,7 +239,7 @@ func DescribedSo(v string) bool {
 	return EndsAs(v, "ed ing able ible ive ous ent ant ic ics ical al ful less ary ory ly ised ized tion tions ment ness ity ism ist ology wide side only based free proof safe like style ready aware friendly specific date time")
 }
 
-// describing reports whether words that dashes join say how something is.
+// describing reports whether words joined by dashes are a description.
 func (sp *Spelling) describing(native bool) bool {
 	if !native {
 		return sp.Describes()
@@ -250,10 +247,10 @@ func (sp *Spelling) describing(native bool) bool {
 	return sp.Parts < 3 && (sp.Describes() || DescribesNative(sp.text))
 }
 
-// stems begin what is said about passwords in many languages.
+// stems start words for what is said about passwords in many languages.
 const stems = "incor inkor inval oblig obrig neces con com kom des ident facul temp perm provi person config defin gener modif valid crypt encri cript krypt krip cifr chiff sensi vulner autom autog docum secur segur sicur stand ver"
 
-// DescribesNative is the same for other languages that use letters of Latin.
+// DescribesNative is the same for other languages in Latin script.
 func DescribesNative(v string) bool {
 	low := value.LowerASCII(v)
 	for stem := range strings.SplitSeq(stems, " ") {
@@ -264,7 +261,7 @@ func DescribesNative(v string) bool {
 	return EndsAs(low, "ica ico ado ada ido ida ato ata ito ita uto uta bile vel nte ivo iva rio ria rie oso osa cto cta ibil abil ne na no ny ty wy we lo t isk lig ig lijk baar loos erd eld igd en tu ty tt va nut ut tud kas lik as kan la ton ad ssa isch sache ade vol kt nie end nnt")
 }
 
-// EndsAs reports whether a word ends with one of those of a list.
+// EndsAs reports whether a word ends with an entry of a list.
 func EndsAs(v, list string) bool {
 	for end := range strings.SplitSeq(list, " ") {
 		if strings.HasSuffix(v, end) {

@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// symbol reports whether a finding is the name of something in a program: a name
-// that a compiler mangled, or one of a list of names that a program exports.
+// symbol reports whether a finding is the name of something in a program: a mangled name, or one in a list of names
+// that a program exports.
 func symbol(s *scan.Scanner, from, to int) bool {
 	const most = 400 // bytes of the token around it
 	start, end := from, to
@@ -24,8 +24,8 @@ func symbol(s *scan.Scanner, from, to int) bool {
 
 func symbolByte(c byte) bool { return value.WordByte(c) || c == '$' || c == '.' }
 
-// mangledName reports whether most of a token is words behind their lengths, as
-// compilers of C++ and Rust write names: _ZN4llvm8ScopStmtE.
+// mangledName reports whether most of a token is words preceded by their lengths, as C++ and Rust compilers write
+// names: _ZN4llvm8ScopStmtE.
 func mangledName(token string) bool {
 	if strings.HasPrefix(token, "_Z") || strings.HasPrefix(token, "__Z") {
 		return true
@@ -45,7 +45,7 @@ func mangledName(token string) bool {
 		}
 		i = at - 1
 	}
-	const enough = 0.5 // of the token
+	const enough = 0.5 // share of the token
 	return len(words) >= 10 && float64(told) >= enough*float64(len(token)) && value.Surprise(words) < value.WordsSpoken
 }
 
@@ -54,10 +54,10 @@ func codeWord(v string) bool {
 	return !value.Digit(v[0]) && strings.Trim(v, value.Letters+"0123456789_") == ""
 }
 
-// amongSymbols reports whether a value is alone in its line, like what is in
-// the lines around it, and all of them are names of code in several words.
+// amongSymbols reports whether a value is alone on its line, like the values on the lines around it, and all of them
+// are names in code of several words.
 func amongSymbols(s *scan.Scanner, from, to int) bool {
-	const around = 3 // lines on each side, of which all but one must be such names
+	const around = 3 // lines on each side, all but one of which must be such names
 	if !symbolLine(s.Text[from:to]) || from > 0 && s.Text[from-1] != '\n' || to < len(s.Text) && s.Text[to] != '\n' && s.Text[to] != '\r' {
 		return false
 	}
@@ -80,8 +80,7 @@ func amongSymbols(s *scan.Scanner, from, to int) bool {
 	return names >= around && names >= lines-2
 }
 
-// symbolLine reports whether a line is one name of code: letters, and
-// underscores or capitals inside.
+// symbolLine reports whether a line is one name in code: letters, with underscores or capitals inside.
 func symbolLine(line string) bool {
 	if len(line) < 6 || len(line) > 200 || !codeWord(line) {
 		return false

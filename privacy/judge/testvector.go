@@ -7,11 +7,11 @@ import (
 	"keepmum/privacy/value"
 )
 
-// vectorNames are what else a test of a cipher names beside its key.
+// vectorNames are names of values other than the key in a test of a cipher.
 const vectorNames = " plaintext ciphertext nonce tag aad msg input in expected "
 
-// testVector reports whether a key in hex stands among the inputs and outputs of a
-// test of a cipher: two of their names, each with hex behind it, are near.
+// testVector reports whether a hex key is among the inputs and outputs of a test of a cipher: two of their names, each
+// followed by hex, are near.
 func testVector(s *scan.Scanner, from, to int) bool {
 	const least, reach = 32, 400
 	v := s.Text[from:to]
@@ -43,7 +43,7 @@ func testVector(s *scan.Scanner, from, to int) bool {
 	}
 }
 
-// hexLiteral reports whether a literal that begins here is nothing or hex.
+// hexLiteral reports whether a literal that starts here is empty or hex.
 func hexLiteral(rest string) bool {
 	const most = 256
 	i := strings.IndexAny(rest[:min(len(rest), most)], "\"'`\n")

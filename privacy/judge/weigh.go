@@ -10,8 +10,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Weigh takes out what the learned judge holds for a secret: words of the text near
-// a cue that no reader has taken. Hard vetoes ([Unpublic]) come behind it.
+// Weigh takes out what the learned judge considers a secret: words of the text near a cue that no reader has taken out.
+// Hard vetoes ([Unpublic]) run after it.
 func Weigh(s *scan.Scanner) {
 	if len(s.Cues) == 0 || s.Depth > 0 {
 		return
@@ -33,70 +33,70 @@ func Weigh(s *scan.Scanner) {
 
 func byStart(a, b scan.Cue) int { return a.Start - b.Start }
 
-// How much the judge takes out where it is not sure: docs/privacy.md has the false rates.
+// How much the judge takes out if it is not sure: docs/privacy.md has the false rates.
 const (
 	Low    = "low"
 	Normal = "normal"
 	High   = "high"
 )
 
-// Sensitivities are all of them, from the least to the most that is taken out.
+// Sensitivities returns all of them, from the one that takes out least to the one that takes out most.
 func Sensitivities() []string { return []string{Low, Normal, High} }
 
-// How far from a cue a candidate is looked for.
+// How far from a cue a candidate may be.
 const (
-	reachBefore = 120 // bytes in the line of the cue
+	reachBefore = 120 // bytes on the line of the cue
 	reachBehind = 160 // bytes, and
-	reachLines  = 3   // lines behind the word for a secret, one less behind other cues
-	reachHead   = 800 // bytes behind a heading, or the head of a table
-	reachEnter  = 64  // bytes around a word of entering, in its line
+	reachLines  = 3   // lines after the word for a secret, one less after other cues
+	reachHead   = 800 // bytes after a heading or the header of a table
+	reachEnter  = 64  // bytes around a word of entering, on its line
 	maxWords    = 4096
 )
 
 var benches = sync.Pool{New: func() any { return &bench{} }}
 
-// bench is what the judge works with: the words of a stretch of a text around cues.
+// bench is the state of the judge: the words of a stretch of text around cues.
 type bench struct {
 	*scan.Scanner
 	w        *weights
-	bar      float32     // the score from which on a candidate is taken out
+	bar      float32     // the minimum score to be taken out
 	taken    []scan.Span // what readers found, in order
 	words    []word
 	cues     []scan.Cue // of the stretch
 	from, to int        // the stretch
-	next     int        // the first cue that does not begin before what is looked at
+	next     int        // the first cue that does not start before the current position
 	line     line
 	f        sheet
 }
 
-// word is a stretch without blanks, and what is left of it without the marks around it.
+// word is a stretch without blanks, and its bounds without the marks around it.
 type word struct {
 	from, to   int
 	start, end int
 	n          counts
 }
 
-// plain reports whether a word is letters alone, and no capital behind a small one.
+// plain reports whether a word is only letters, with no capital after a lower-case letter.
 func (n *counts) plain() bool { return n.digits+n.signs+n.humps+n.joints == 0 }
 
-// candidate is a part of a word that may be a secret.
+// candidate is a word, or a part of one, that may be a secret.
 type candidate struct {
 	start, end int
-	at, last   int    // its first word, and the last one
-	part       string // what is before it in the same word, with the sign between them
+	at, last   int    // its first and last word
+	part       string // what is before it in the same word, with the sign between
 	joint      byte   // that sign, 0 = none
 	kind       string // what the value looks like
 	n          counts
 	behind     int // the cue before it, -1 = none
 	parts      int // of words
-	known      int // those that ordinary text has
+	known      int // those that are in ordinary text
 	rarest     uint8
-	odd        string // what these say
+	odd        string // summary of these counts
 	score      float32
 }
 
-// notCode drops the cues in lines of programs, but for those that name a password:
-// there the readers of names and values know more.
+// notCode drops cues on lines of programs, except those that name a password: there the readers of names and values
+// know more.
 func (b *bench) notCode() {
 	kept, last, code := b.Cues[:0], -1, false
 	for _, c := range b.Cues {
@@ -115,8 +115,8 @@ func (b *bench) notCode() {
 	b.Cues = kept
 }
 
-// stretch judges the words around the cues from the nth on whose surroundings touch
-// each other, and returns the number of the next cue.
+// stretch judges the words around the cues from the nth on whose surroundings touch each other, and returns the number
+// of the next cue.
 func (b *bench) stretch(n int) int {
 	first := n
 	b.from = b.ahead(b.Cues[n])
@@ -139,7 +139,7 @@ func (b *bench) stretch(n int) int {
 	return n
 }
 
-// marks may be around a word.
+// marks that may surround a word.
 var (
 	marksBefore = setOf("\"'`*([{<,;:=|-#>")
 	marksBehind = setOf("\"'`*)]}>,;:.|")
@@ -152,8 +152,7 @@ func setOf(list string) (out [256]bool) {
 	return out
 }
 
-// judge weighs a word and what its signs part it into, and takes the best out that
-// reaches the bar.
+// judge scores a word and the parts between its signs, and takes out the best one that reaches the threshold.
 func (b *bench) judge(i int) {
 	w := &b.words[i]
 	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.plainHere(i) {
@@ -164,7 +163,7 @@ func (b *bench) judge(i int) {
 		return
 	}
 	if taken {
-		defer func(l line) { b.line = l }(b.line) // it is weighed for who watches alone
+		defer func(l line) { b.line = l }(b.line) // it is scored only for the watcher
 	}
 	best := candidate{score: b.bar}
 	found := b.weigh(&candidate{start: w.start, end: w.end, at: i, last: i}, &best)
@@ -186,7 +185,7 @@ const partingSigns = "/:=,|;>\"'("
 
 var partsWords = setOf(partingSigns)
 
-// parting is where the first sign stands that can part a word, -1 = nowhere.
+// parting returns the offset of the first sign that can split a word, -1 = there is none.
 func parting(v string) int {
 	for i := 1; i < len(v)-2; i++ {
 		if partsWords[v[i]] {
@@ -196,7 +195,7 @@ func parting(v string) int {
 	return -1
 }
 
-// parts weighs what is between the signs of a word.
+// parts scores what is between the signs of a word.
 func (b *bench) parts(i int, w *word, best *candidate) bool {
 	const most = 8
 	found, from := false, w.start
@@ -256,9 +255,8 @@ func (b *bench) weigh(c, best *candidate) bool {
 	return true
 }
 
-// whole scores a candidate by all of its features. Predicates cost more than all others, and
-// are asked only where they can lift the score to the bar. Then it is added up once more: in
-// another order, the sum would be rounded otherwise.
+// whole scores a candidate by all of its features. Predicates cost more than all others, and run only if they can lift
+// the score to the threshold. Then the sum is computed again: in another order it would be rounded differently.
 func (b *bench) whole(c *candidate) {
 	if b.Watch == nil {
 		b.f.score = b.w.bias
@@ -270,7 +268,7 @@ func (b *bench) whole(c *candidate) {
 	b.features(c, b.asked())
 }
 
-// asked are the predicates that can add to a score; who watches is told of all.
+// asked returns the predicates that can add to a score; a watcher gets all of them.
 func (b *bench) asked() []predicate {
 	if b.Watch != nil {
 		return predicates
@@ -288,8 +286,8 @@ func (b *bench) take(c candidate) {
 	b.Spans = append(b.Spans, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Word: cue, Judged: true})
 }
 
-// plainHere reports whether a word of letters alone may be a secret: closely behind a
-// cue, or with a mark before it that leads to a value.
+// plainHere reports whether a word of only letters may be a secret: close after a cue, or after a mark that leads to a
+// value.
 func (b *bench) plainHere(i int) bool {
 	w := &b.words[i]
 	n := b.cueBefore(w.start)
@@ -304,7 +302,7 @@ func (b *bench) plainHere(i int) bool {
 	return far <= markedCue && (marked || i > 0 && b.leading(b.words[i-1].end, w.start))
 }
 
-// cueBehind reports whether a cue stands closely behind an offset, in the same line.
+// cueBehind reports whether a cue is close after an offset, on the same line.
 func (b *bench) cueBehind(end int) bool {
 	for n := b.next; n < len(b.cues); n++ {
 		if k := b.cues[n]; k.Start >= end {
@@ -324,7 +322,7 @@ func (b *bench) leading(from, to int) bool {
 	return false
 }
 
-// leads are the marks that lead to a value.
+// leads contains the marks that lead to a value.
 var leads = setOf(":=/|>-\"'`(")
 
 // isCue reports whether a candidate is the word of a cue.
@@ -337,7 +335,7 @@ func (b *bench) isCue(c *candidate) bool {
 	return false
 }
 
-// cueBefore is the last cue that ends before an offset, -1 = none. Offsets come in order.
+// cueBefore returns the last cue that ends before an offset, -1 = none. Offsets come in order.
 func (b *bench) cueBefore(at int) int {
 	for b.next < len(b.cues) && b.cues[b.next].Start < at {
 		b.next++
@@ -349,8 +347,7 @@ func (b *bench) cueBefore(at int) int {
 	return n
 }
 
-// worth is the cheap first stage: most words are none that anybody would take for a
-// secret, and need no features.
+// worth is the cheap first stage: most words are obviously no secrets, and need no features.
 func (b *bench) worth(c *candidate) bool {
 	v := b.Text[c.start:c.end]
 	if w := &b.words[c.at]; c.start == w.start && c.end == w.end {
@@ -383,13 +380,13 @@ func (b *bench) worth(c *candidate) bool {
 	return c.kind != "path"
 }
 
-// InProgram is how much surer the judge must be in a line of a program. Without it, at the same
-// bar, it took out more of test code and of the strings of programs than of all other text.
+// InProgram is how much higher a score must be on a line of a program. Without it, at the same threshold, the judge
+// took out more of test code and of strings in programs than of all other text.
 const InProgram = 1.5
 
-const commonLevel = 4 // words above are in one of a few hundred ordinary texts
+const commonLevel = 4 // words above this level are in one of a few hundred ordinary texts
 
-// How many bytes behind a cue a word of letters alone may be a secret.
+// How many bytes after a cue a word of only letters may be a secret.
 const (
 	nearCue   = 48  // any
 	markedCue = 160 // one with a mark before it

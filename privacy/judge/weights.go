@@ -11,14 +11,14 @@ import (
 	"sync/atomic"
 )
 
-// packedWeights is what `make train-gate` fitted, as [Pack] writes it: weights.txt lists
-// the same with the names of the features.
+// packedWeights is the model that `make train-gate` fitted, in the format of [Pack]: weights.txt lists the same with
+// the names of the features.
 //
 //go:embed weights.bin
 var packedWeights string
 
-// commonText is the parts of words that ordinary text has, most common first: a line
-// begins with how common its words are, in steps that double.
+// commonText contains the parts of words in ordinary text, most common first: a line starts with how common its words
+// are, in steps that double.
 //
 //go:embed common.txt
 var commonText string
@@ -27,13 +27,13 @@ var commonText string
 type weights struct {
 	bias   float32
 	first  float32            // the bias of the first stage
-	bars   map[string]float32 // the score from which on a candidate is taken out, by sensitivity
+	bars   map[string]float32 // the threshold of the score by sensitivity
 	of     table[float32]
 	common table[uint8]
 
-	rows       atomic.Pointer[map[string]*row] // by kind, of the first stage
+	rows       atomic.Pointer[map[string]*row] // by kind, for the first stage
 	predicates []predicate                     // that have a weight
-	lift       float32                         // that these can add, and a little for rounding
+	lift       float32                         // the most that these can add, and a little for rounding
 }
 
 var (
@@ -51,8 +51,7 @@ func weightsInUse() *weights {
 	return embedded()
 }
 
-// UseWeights puts other weights in place of the embedded ones: `make train-gate`
-// asks for features before there are weights.
+// UseWeights replaces the embedded weights: `make train-gate` needs features before there are weights.
 func UseWeights(weightLines, common string) {
 	w := unpack(Pack(weightLines), common)
 	inUseLock.Lock()
@@ -60,19 +59,17 @@ func UseWeights(weightLines, common string) {
 	replaced = w
 }
 
-// The parts of packed weights: numbers that are there once, then a hash of each
-// feature and its weight.
+// The parts of packed weights: numbers that occur once, then a hash of each feature and its weight.
 const (
-	packedHead = 5             // bias, first, and the bar of each sensitivity
+	packedHead = 5             // bias, first, and the threshold of each sensitivity
 	packedSize = hashBytes + 2 // the weight in hundredths
 	hashBytes  = 8
 )
 
-// heads are the names of the numbers that are there once.
+// heads are the names of the numbers that occur once.
 var heads = [packedHead]string{"bias", "first", "bar." + Low, "bar." + Normal, "bar." + High}
 
-// Pack writes a list of weights, a feature, a tab and its weight on a line, in the form
-// that is embedded.
+// Pack converts a list of weights, one line with a feature, a tab and its weight each, into the embedded format.
 func Pack(lines string) string {
 	var head [packedHead]float32
 	var body []byte
@@ -129,8 +126,8 @@ func unpack(packed, commonLines string) *weights {
 	return w
 }
 
-// table is a map from hashes, of a size that is a power of two. Half of a hash and the value
-// lie side by side: most look-ups wait for memory. The other half is where they lie.
+// table is a hash map whose size is a power of two. Half of a hash and its value are next to each other: most look-ups
+// wait for memory. The other half is the position.
 type table[V any] []entry[V]
 
 type entry[V any] struct {
@@ -178,7 +175,7 @@ func hash(s string) uint64 {
 	return sum
 }
 
-// sheet adds the weights of features up; when somebody asks why, it notes their names.
+// sheet adds up the weights of features; if somebody asks why, it also records their names.
 type sheet struct {
 	w     *weights
 	score float32
@@ -193,7 +190,7 @@ func (f *sheet) begin(w *weights, bias float32, named bool) {
 	f.names, f.parts = f.names[:0], f.parts[:0]
 }
 
-// put adds a feature: a group, and what it says.
+// put adds a feature: a group, and its values.
 func (f *sheet) put(group string, says ...string) {
 	sum := uint64(fnvStart)
 	for i := range len(group) {

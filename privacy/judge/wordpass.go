@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// WordsJoined reports whether a value is three or more words joined by one sort of
-// separator, as generators of passphrases write them: correct-horse-battery-staple.
+// WordsJoined reports whether a value is three or more words joined by one sort of separator, like generated
+// passphrases: correct-horse-battery-staple.
 func WordsJoined(v string) bool {
 	i := strings.IndexAny(v, "-_.")
 	if i < 3 || len(v) > 96 {
@@ -25,9 +25,8 @@ func WordsJoined(v string) bool {
 	return words >= 3
 }
 
-// PickedWords reports whether a value in quotes, or with a dash where names have
-// none, is words that somebody picked: none of them is one of programs, forms or
-// messages. Small words may be between others.
+// PickedWords reports whether a value in quotes, or with a dash where names have none, is words that somebody chose:
+// programs, forms and messages use none of them. Small words may be between others.
 func PickedWords(v string) bool {
 	i := strings.IndexAny(v, "-_")
 	if len(v) < 6 || len(v) > 64 || strings.Trim(v, value.Letters+"-_") != "" || i >= 0 && strings.IndexByte(v, '-'+'_'-v[i]) >= 0 {
@@ -46,9 +45,8 @@ func PickedWords(v string) bool {
 	return len(words) > 1 || len(words) == 1 && value.LowerASCII(v) == v
 }
 
-// WordsApart returns the end of a value of words between blanks that only a
-// password can be: in quotes, or up to the end of its line, behind the name of
-// one. A message has capitals, small words or a full stop.
+// WordsApart returns the end of a value of words between blanks that can only be a password: in quotes, or up to the
+// end of its line, after the name of a password. A message has capitals, small words or a full stop.
 func WordsApart(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
 	if flag := a.Quoted && (shared || a.Sep == Blank && Flag(s, a)); flag && a.End-a.Start <= 64 {
@@ -71,7 +69,8 @@ func WordsApart(s *scan.Scanner, name string, a Assignment) int {
 		return 0
 	}
 	words, digits, marked := 0, false, strings.ContainsAny(v, "#&+*~")
-	titled := value.LowerASCII(v) != v // a message begins with a capital; it holds numbers, no word with a digit in it
+	// a message starts with a capital; it contains numbers, but no word with a digit in it
+	titled := value.LowerASCII(v) != v
 	for word := range strings.FieldsSeq(v) {
 		word = value.LowerASCII(word)
 		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 || value.SmallWords[word] && !a.Env || value.In(word, value.KindWords) || value.In(word, value.Examples) && (!a.Env && !(phrase && words > 0) || len(word) > 3) {
@@ -91,8 +90,8 @@ func WordsApart(s *scan.Scanner, name string, a Assignment) int {
 	return 0
 }
 
-// FourByFour reports whether a value is four groups of four small letters, as
-// the passwords that mail providers and phone makers give to programs.
+// FourByFour reports whether a value is four groups of four lower-case letters, like the app passwords of mail
+// providers and phone makers.
 func FourByFour(v string) bool {
 	if len(v) != 19 {
 		return false
@@ -105,8 +104,7 @@ func FourByFour(v string) bool {
 	return v[4] == ' ' || v[4] == '-'
 }
 
-// flagPhrase returns the end of a passphrase in quotes behind a flag: several
-// words of which none is one of a message.
+// flagPhrase returns the end of a passphrase in quotes after a flag: several words, none of which a message uses.
 func (a Assignment) flagPhrase(text string) int {
 	words := 0
 	for word := range strings.FieldsSeq(text[a.Start:a.End]) {
@@ -121,8 +119,7 @@ func (a Assignment) flagPhrase(text string) int {
 	return a.End
 }
 
-// Slogan reports whether a literal is words and a number with which somebody
-// made a key up that tokens or cookies are signed with.
+// Slogan reports whether a literal is words and a number that somebody made up as a key to sign tokens or cookies.
 func Slogan(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool {
 	v := s.Text[a.Start:a.End]
 	if k == value.PasswordKey && madeSecret(v) {
@@ -143,8 +140,7 @@ func Slogan(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool 
 	return strings.Contains(block, "jwt\"") || strings.Contains(block, "jwtsettings\"") || strings.Contains(block, "jwtoptions\"") || strings.Contains(block, "tokens\"") || strings.Contains(block, "jwtconfig\"")
 }
 
-// InWords reports whether a value in place of a password is words, and none of
-// them is one of labels or messages.
+// InWords reports whether a value in the place of a password is words, none of which labels or messages use.
 func InWords(v string) bool {
 	if len(v) < 6 || len(v) > 64 || value.Dummy(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") || strings.IndexByte(".?", v[len(v)-1]) >= 0 {
 		return false
@@ -160,8 +156,8 @@ func InWords(v string) bool {
 	return words > 1 && words < 7 || words == 1 && PickedWords(v)
 }
 
-// WordsOfAccount reports whether the value behind the name of a password is words
-// that no label has, in a place where an account is set up; it then takes them all.
+// WordsOfAccount reports whether the value of the name of a password is words that no label has, in a place where an
+// account is set up; if so, it takes all of them.
 func WordsOfAccount(s *scan.Scanner, from, to int, a *Assignment) bool {
 	end := a.End
 	switch {
@@ -198,7 +194,7 @@ func WordsOfAccount(s *scan.Scanner, from, to int, a *Assignment) bool {
 	return true
 }
 
-// titleWord reports whether a value is one long word with a capital, that no label has.
+// titleWord reports whether a value is one long word with a capital that no label has.
 func titleWord(v string) bool {
 	if len(v) < 9 || len(v) > 24 || v[0] < 'A' || v[0] > 'Z' || value.LabelWord(v) || value.Dummy(v) {
 		return false
@@ -213,8 +209,8 @@ func Folded(s *scan.Scanner, to, start int) bool {
 	return strings.IndexByte(between, '\n') > 0 && strings.ContainsAny(between, "|>")
 }
 
-// accountBeside reports whether the member before or behind a password in its
-// object, or in the lines around, is the name of an account or of a machine.
+// accountBeside reports whether the member before or after a password in its object, or on the lines around it, is the
+// name of an account or of a machine.
 func accountBeside(s *scan.Scanner, from, end int) bool {
 	const reach = 160
 	start := value.LineStart(s.Text, from, reach)
@@ -242,9 +238,8 @@ func accountBeside(s *scan.Scanner, from, end int) bool {
 	return false
 }
 
-// accountMember reports whether the last member of a line is the name of an
-// account, of a machine or of a network, and its value is no label: one word, that
-// begins small, with a digit or as an address.
+// accountMember reports whether the last member of a line is the name of an account, a machine or a network, and its
+// value is not a label: one word that starts in lower case, with a digit, or like an address.
 func accountMember(line string) bool {
 	line = strings.TrimRight(line, " \t\r,;:{\"'")
 	i := strings.LastIndexAny(line, " \"'=:")
@@ -265,8 +260,7 @@ func accountMember(line string) bool {
 	return accountValue(val)
 }
 
-// Members redacts what a map holds that is called tokens, secrets or passwords: its
-// members are called after who has them.
+// Members redacts the values of a map named tokens, secrets or passwords: the keys are the names of their owners.
 func Members(s *scan.Scanner, n *scan.Called) {
 	const reach = 600
 	if n.To >= len(s.Text) || s.Text[n.To-1]|0x20 != 's' || s.Marks > MaxMarks || strings.ContainsAny(s.Text[n.From:n.To], ".-") {
@@ -299,8 +293,8 @@ func Members(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// madeSecret reports whether a literal is words joined by dashes of which one is no
-// word of programs, and others say that it is a secret: tallyflow-super-secret-jwt.
+// madeSecret reports whether a literal is words joined by dashes, one of which programs do not use, while others mean
+// that it is a secret: tallyflow-super-secret-jwt.
 func madeSecret(v string) bool {
 	if len(v) < 12 || len(v) > 64 || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || value.Dummy(v) {
 		return false

@@ -39,8 +39,7 @@ func (b *bench) split() {
 	}
 }
 
-// pastCode is where the lines of a program end that follow a line; lines with a cue
-// are none.
+// pastCode returns where the program lines after a line end; lines with a cue are not program lines.
 func (b *bench) pastCode(at int) int {
 	for at < b.to {
 		limit := min(b.to, at+1+maxLine)
@@ -62,7 +61,7 @@ func (b *bench) pastCode(at int) int {
 	return at
 }
 
-// lead is the first byte of the letter whose last byte is at an offset.
+// lead returns the first byte of the letter whose last byte is at an offset.
 func lead(text string, at int) byte {
 	for at > 0 && text[at]&0xc0 == 0x80 {
 		at--
@@ -70,11 +69,11 @@ func lead(text string, at int) byte {
 	return text[at]
 }
 
-// distantLead reports whether the first byte of a letter is of an alphabet whose words have
-// no blanks between them.
+// distantLead reports whether a letter with this first byte is from an alphabet whose words have no blanks between
+// them.
 func distantLead(c byte) bool { return c >= 0xe3 && c <= 0xed }
 
-// wideMark is the length of a mark outside of ASCII that ends a word.
+// wideMark returns the length of a mark beyond ASCII that ends a word.
 func wideMark(text string) int {
 	const marks = "，。、：；！？（）「」『』«»“”„‘’‚→—–،…।・"
 	if text[0] < 0xc2 {
@@ -90,7 +89,7 @@ func wideMark(text string) int {
 	return n
 }
 
-// word notes one, without the marks around it.
+// word adds a word without the marks around it.
 func (b *bench) word(from, to int) {
 	start, end := from, to
 	for start < end && marksBefore[b.Text[start]] {
@@ -106,7 +105,7 @@ func (b *bench) word(from, to int) {
 	if n == cap(b.words) {
 		b.words = slices.Grow(b.words, 1)
 	}
-	b.words = b.words[:n+1] // written in place: a copy would cost more than all else
+	b.words = b.words[:n+1] // written in place: copying would cost more than everything else
 	w := &b.words[n]
 	w.from, w.to, w.start, w.end = from, to, start, end
 	w.n.count(b.Text[start:end])

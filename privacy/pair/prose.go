@@ -368,7 +368,7 @@ func spokenOf(s *scan.Scanner, to int) {
 	})
 }
 
-// replyWords come between the start of a reply and the answer in it.
+// replyWords introduce the answer in a reply.
 var replyWords = []string{"it's ", "its ", "it is ", "that's ", "es ist ", "ist ", "das ist ", "lautet ", "c'est ", "es ", "é ", "è ", "het is ", "sure, ", "sure: ", "yes, ", "ja, ", "klar, ", "oui, ", "sí, ", "sim, "}
 
 // answeredBelow redacts the answer to a question that ends on the line above: one word, after the name of the speaker

@@ -24,7 +24,7 @@ const (
 type Judged struct {
 	Start, End int
 	Score      float32
-	Bar        float32  // the threshold above which it is taken out
+	Bar        float32  // the minimum score to be taken out
 	RuledOut   bool     // by the first stage: there is no full score
 	Taken      bool     // a reader takes it out
 	Vetoed     bool     // it is public, whatever its score
