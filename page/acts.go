@@ -10,7 +10,7 @@ import (
 	"keepmum/api"
 )
 
-// form is a field of the form that was sent.
+// form returns a field of the submitted form.
 func (v *visit) form(name string) string { return strings.TrimSpace(v.r.PostForm.Get(name)) }
 
 func (v *visit) pause() error {
@@ -38,7 +38,7 @@ func (v *visit) private() error {
 	return v.back("Nothing more of that session is kept. What was kept before is still there: forget it if you want.")
 }
 
-// tell keeps an entry from agents, or lets them have it again.
+// tell hides an entry from agents, or shows it to them again.
 func (v *visit) tell() error {
 	act := "mute"
 	if v.form("again") != "" {
@@ -55,7 +55,7 @@ func (v *visit) tell() error {
 	return v.back("Agents may be told entry " + id + " again.")
 }
 
-// forgetData is what would go, and what was asked for.
+// forgetData is what would be removed, and what the user asked for.
 type forgetData struct {
 	api.Forgotten
 	Ask   api.Forget
@@ -64,7 +64,7 @@ type forgetData struct {
 	Done  bool
 }
 
-// forget shows all that would go first; only what was shown is forgotten then.
+// forget first shows everything that would be removed; it then forgets only what it has shown.
 func (v *visit) forget() error {
 	ask, err := v.forgetAsk()
 	if err != nil {
@@ -72,7 +72,7 @@ func (v *visit) forget() error {
 	}
 	d := forgetData{Ask: ask, Back: v.form("back"), Done: v.form("sure") == "yes"}
 	ask.DryRun = !d.Done
-	if ask.Text != "" { // it is taken out wherever it stands: there is no list of it to show
+	if ask.Text != "" { // it is taken out of every text that contains it: there is no list to show
 		ask.DryRun = false
 		if !d.Done {
 			return v.show(http.StatusOK, "forget", "Forget", d)
@@ -118,7 +118,7 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 	return ask, nil
 }
 
-// IDs of a plan as a form carries them.
+// IDs returns the ids of a plan as a form carries them.
 func (d forgetData) IDs() string {
 	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(d.Ask.IDs)), ","), "[]")
 }

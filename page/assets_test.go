@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// mostAssets is what all of the page may weigh: it comes with every room, and nobody waits for it.
+// mostAssets is the maximum size of the assets: every page includes them, and nobody should have to wait.
 const mostAssets = 120_000
 
 func TestThePageIsLight(t *testing.T) {
@@ -33,7 +33,7 @@ func TestThePageIsLight(t *testing.T) {
 	}
 }
 
-// Each code of a trace that has words of its own reads as words, any other as it is.
+// TestCodesAreSaidInWords checks that each code of a trace with words of its own is shown in them, any other as it is.
 func TestCodesAreSaidInWords(t *testing.T) {
 	for code, want := range map[string]string{
 		"below_the_bar": "not sure enough to be written without asking", "drop": "not kept",

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Charts are SVG made here, of numbers. Each says in words what it shows, and the room has
-// the numbers beside it; what is drawn has no text of anybody else but escaped.
+// Charts are SVG generated here from numbers. Each says in words what it shows, and the page has the numbers next to
+// it; text from elsewhere is always escaped.
 
-// bar is one row of a chart of rows.
+// bar is one row of a bar chart.
 type bar struct {
 	Name  string
 	Value int64
@@ -19,7 +19,7 @@ type bar struct {
 	Link  string
 }
 
-// part is a bar of one row, as wide as its share of the largest.
+// part draws the bar of one row, as wide as its share of the largest.
 func part(value, most int64) template.HTML {
 	share := 0.0
 	if most > 0 {
@@ -33,7 +33,7 @@ func part(value, most int64) template.HTML {
 	)
 }
 
-// bars is the largest value of some rows.
+// bars returns the largest value of some rows.
 func bars(all []bar) (most int64) {
 	for _, b := range all {
 		most = max(most, b.Value)
@@ -41,17 +41,17 @@ func bars(all []bar) (most int64) {
 	return most
 }
 
-// column is one step of time, or one bucket.
+// column is one time step, or one bucket.
 type column struct {
-	Name   string // what is below it, if anything
+	Name   string // text below it, "" = none
 	Value  int64
-	Other  int64  // drawn beside it in the second colour
-	Title  string // said about it
-	Marked bool   // beyond what was promised
+	Other  int64  // drawn next to it in the second colour
+	Title  string // its tooltip
+	Marked bool   // over the promised limit
 }
 
-// columns draws values over time, or a histogram, each with its name below. The bars are
-// shares of their boxes, the names are text: both keep their size on any screen.
+// columns draws values over time, or a histogram, with a name below each column. Bars are percentages of their boxes
+// and names are text: both keep their size on any screen.
 func columns(label, one, many string, all []column) template.HTML {
 	var most int64 = 1
 	for _, c := range all {
@@ -83,7 +83,7 @@ func columns(label, one, many string, all []column) template.HTML {
 	return template.HTML(b.String())
 }
 
-// upright draws one bar, in shares of its box: what is more than nothing can be seen.
+// upright draws one bar as a percentage of its box: anything above zero is visible.
 func upright(b *strings.Builder, class string, x, width int, value, most int64) {
 	if value <= 0 {
 		return
@@ -102,7 +102,7 @@ func hasOther(all []column) bool {
 	return false
 }
 
-// point is a value at a place from 0 to 1.
+// point is a value at a position from 0 to 1.
 type point struct{ X, Y float64 }
 
 // curve draws values between 0 and 1 over time, with a line at a threshold (0 = none).
@@ -125,7 +125,7 @@ func curve(label string, all []point, threshold float64) template.HTML {
 	return template.HTML(b.String())
 }
 
-// period is one session, or one value of a key, on a line of time.
+// period is one session, or one value of a key, on a time line.
 type period struct {
 	Title    string
 	From, To time.Time
@@ -133,7 +133,7 @@ type period struct {
 	Events   int64
 }
 
-// timeline draws what lasted from when to when, one below the other, thicker where more happened.
+// timeline draws the start and end of each period, one below the other, thicker if more happened.
 func timeline(label string, all []period) template.HTML {
 	if len(all) == 0 {
 		return ""

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// change is a piece of a text that stays (""), went ("del") or came ("ins").
+// change is a piece of a text that is unchanged (""), deleted ("del") or inserted ("ins").
 type change struct{ Kind, Text string }
 
-// mostDiffed bounds what is compared piece by piece: the time grows with its square.
+// mostDiffed limits what is compared piece by piece: the time grows with its square.
 const mostDiffed = 600
 
 var words = regexp.MustCompile(`\S+\s*`)
@@ -28,7 +28,7 @@ func linesOf(s string) []string {
 	return strings.SplitAfter(s, "\n")
 }
 
-// diff is a longest common subsequence; of long texts all of one, then all of the other.
+// diff finds a longest common subsequence; for long texts it returns all of one, then all of the other.
 func diff(a, b []string) (out []change) {
 	add := func(kind, text string) {
 		if n := len(out); n > 0 && out[n-1].Kind == kind {
@@ -58,7 +58,7 @@ func diff(a, b []string) (out []change) {
 	return out
 }
 
-// common is how long the rest of a and the rest of b agree, for each place in both.
+// common returns how much the rest of a and the rest of b have in common, for each position in both.
 func common(a, b []string) [][]int {
 	out := make([][]int, len(a)+1)
 	for i := range out {
@@ -77,7 +77,7 @@ func common(a, b []string) [][]int {
 
 func equal(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
 
-// alike is the share of two texts that is the same, from 0 to 1.
+// alike returns the share of two texts that is the same, from 0 to 1.
 func alike(all []change) float64 {
 	same, whole := 0, 0
 	for _, c := range all {
@@ -92,7 +92,7 @@ func alike(all []change) float64 {
 	return 2 * float64(same) / float64(whole)
 }
 
-// shownDiff is a diff as HTML.
+// shownDiff returns a diff as HTML.
 func shownDiff(all []change) template.HTML {
 	var b strings.Builder
 	for _, c := range all {
@@ -105,7 +105,7 @@ func shownDiff(all []change) template.HTML {
 	return template.HTML(b.String())
 }
 
-// edited is what an agent's tool changed in a file: nil = this is no edit that can be shown as one.
+// edited returns what an agent's tool changed in a file: nil = not an edit that can be shown as a diff.
 func edited(input json.RawMessage) []change {
 	type edit struct {
 		Old *string `json:"old_string"`

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Both texts come back from a comparison: what stays and goes is the one, what stays and comes the other.
+// TestBothTextsComeBackFromADiff checks that a comparison contains both texts: unchanged and deleted parts are the one,
+// unchanged and inserted parts the other.
 func TestBothTextsComeBackFromADiff(t *testing.T) {
 	long := strings.Repeat("word ", 2*mostDiffed)
 	for name, two := range map[string][2]string{

@@ -1,6 +1,5 @@
-// Package page answers one question: how does the user see what was kept, told and sent,
-// and say no to it?
+// Package page answers one question: how does the user see what was stored, told to agents and sent, and say no to it?
 //
-// It is HTML made here, without a build step; the small script only adds to it. What it
-// shows and changes it asks of the API, as every client does: it knows no store.
+// The HTML is generated here, without a build step; the small script only adds to it. The page reads and changes
+// everything through the API, like every client: it does not know the store.
 package page

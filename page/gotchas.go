@@ -29,7 +29,7 @@ func (v *visit) gotchas() error {
 	return v.show(http.StatusOK, "gotchas", "Gotchas", d)
 }
 
-// gotcha keeps or drops one, or leaves it to itself again.
+// gotcha keeps or drops one, or undoes that.
 func (v *visit) gotcha() error {
 	id, act, _ := strings.Cut(v.rest, "/")
 	in := api.GotchaAct{Everywhere: act == "everywhere"}

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	codeLife   = time.Minute    // of a code that was printed: long enough to click it
-	maxCodes   = 32             // that wait at once; the oldest goes
+	codeLife   = time.Minute    // of a printed code: long enough to click the link
+	maxCodes   = 32             // waiting at once; the oldest is dropped
 	cookieLife = 12 * time.Hour // a day of work
 	cookieName = "mum_page"
 	maxForm    = 1 << 20 // bytes of a form
 )
 
-// codes are what opens the page: each once, for a minute.
+// codes open the page: each once, within a minute.
 type codes struct {
 	now  func() time.Time
 	mu   sync.Mutex
@@ -33,7 +33,7 @@ type code struct {
 	until time.Time
 }
 
-// Code makes a code that opens the page once.
+// Code returns a new code that opens the page once.
 func (p *Page) Code() (text string, until time.Time) { return p.codes.make() }
 
 func (c *codes) make() (text string, until time.Time) {
@@ -45,7 +45,7 @@ func (c *codes) make() (text string, until time.Time) {
 	return text, until
 }
 
-// take uses a code up.
+// take uses a code.
 func (c *codes) take(text string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,7 +59,7 @@ func (c *codes) take(text string) bool {
 	return false
 }
 
-// enter makes a cookie of a code.
+// enter exchanges a code for a cookie.
 func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet || !p.codes.take(r.URL.Query().Get("code")) {
 		p.closed(w, http.StatusForbidden, "That address was used already, or it is older than a minute.")
@@ -70,7 +70,7 @@ func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, p.base+"today", http.StatusSeeOther)
 }
 
-// newCookie says until when it holds, and that this installation says so.
+// newCookie returns a cookie with its end of validity, signed by this installation.
 func (p *Page) newCookie() string {
 	said := strconv.FormatInt(p.o.Now().Add(cookieLife).Unix(), 10) + "." + rand.Text()
 	return said + "." + p.sign("cookie", said)
@@ -82,8 +82,8 @@ func (p *Page) sign(purpose, text string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// cookie returns the cookie of a request, or why it does not open anything. Several of
-// the name may come: whoever set the others cannot sign them.
+// cookie returns the cookie of a request, or why it opens nothing. There may be several cookies of that name: whoever
+// set the others cannot sign them.
 func (p *Page) cookie(r *http.Request) (value, why string) {
 	for _, c := range r.CookiesNamed(cookieName) {
 		i := strings.LastIndexByte(c.Value, '.')
@@ -106,10 +106,10 @@ func (p *Page) cookie(r *http.Request) (value, why string) {
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// formToken is what a form of this visitor carries.
+// formToken returns the token in this visitor's forms.
 func (v *visit) formToken() string { return v.sign("form", v.cookie) }
 
-// formIsOurs refuses a change that no form of ours asks for.
+// formIsOurs refuses a change that does not come from one of our forms.
 func (v *visit) formIsOurs() error {
 	kind, _, _ := strings.Cut(v.r.Header.Get("Content-Type"), ";")
 	if strings.TrimSpace(kind) != "application/x-www-form-urlencoded" {
@@ -122,13 +122,12 @@ func (v *visit) formIsOurs() error {
 	return nil
 }
 
-// foreign says why a request comes from somewhere else than this page; "" = it does not.
-// A form that is sent without a referrer has the origin null: then the browser itself
-// must say that it is one of ours.
+// foreign returns why a request does not come from this page; "" = it does. A form without a referrer has the origin
+// null: then the browser itself must say that the request is same-origin.
 func foreign(r *http.Request) string {
 	const said = "Another page asked for this one."
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
-	opened := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // a link that somebody followed
+	opened := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // somebody followed a link
 	switch {
 	case origin != "" && origin != "null" && origin != "http://"+r.Host:
 		return said
@@ -140,8 +139,7 @@ func foreign(r *http.Request) string {
 	return said
 }
 
-// guardHeaders keep a browser from loading anything else, showing the page inside of
-// another, or telling anybody its address.
+// guardHeaders keep a browser from loading anything else, embedding the page in another, or revealing its address.
 func guardHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", policy())
 	h.Set("Referrer-Policy", "no-referrer")
@@ -153,12 +151,12 @@ func guardHeaders(h http.Header) {
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), clipboard-read=()")
 }
 
-// notes are what the next room says about the change before: each once.
+// notes are messages about the last change for the next page: each is shown once.
 type notes struct {
 	now  func() time.Time
 	mu   sync.Mutex
 	said map[string]string
-	kept []string // keys, the oldest first
+	kept []string // keys, oldest first
 }
 
 func (n *notes) leave(text string) (key string) {

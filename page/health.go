@@ -24,16 +24,16 @@ type healthData struct {
 	Waiting int64
 }
 
-// hookTime is how long events of one kind stayed in the daemon.
+// hookTime is how long events of one kind were processed in the daemon.
 type hookTime struct {
 	Kind string
 	api.Span
 	Columns []column
-	Late    int64 // beyond what is promised
+	Late    int64 // over the promised limit
 }
 
-// promised is what a hook may take of an agent's time at most, in milliseconds: a store
-// that is busy for longer leaves the event to the spool.
+// promised is the maximum time of an agent that a hook may take, in milliseconds: if the store is busy for longer, the
+// event goes to the spool.
 const promised = 250
 
 func (v *visit) health() error {
@@ -46,7 +46,7 @@ func (v *visit) health() error {
 	if err := all.Wait(); err != nil {
 		return err
 	}
-	if v.r.URL.Query().Get("doctor") != "" { // who looks at every file, and at the agents' settings: when asked
+	if v.r.URL.Query().Get("doctor") != "" { // it reads every file and the agents' settings: only on request
 		var doctor api.Checks
 		if err := v.get("/doctor", nil, &doctor); err != nil {
 			return err
@@ -84,7 +84,7 @@ func timesOf(kind string, s api.Span) hookTime {
 	return t
 }
 
-// sizeColumns are at most thirty of some days, so that each has room for its name.
+// sizeColumns returns at most thirty of the days, so that each has room for its name.
 func sizeColumns(all []api.DaySize) (out []column) {
 	const most = 30
 	step := (len(all) + most - 1) / most

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// readable is the input or output of a tool as people read it: fields with their texts,
-// lines as lines. What is no object is shown as it is.
+// readable returns the input or output of a tool in readable form: fields with their texts, lines as lines. Anything
+// but an object is shown as it is.
 func readable(raw json.RawMessage) string {
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""

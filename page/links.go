@@ -10,7 +10,7 @@ import (
 	"keepmum/api"
 )
 
-// linkName is what a link says from the side of the memory that is shown.
+// linkName returns the name of a link, seen from the memory that is shown.
 func linkName(as string, from bool) string {
 	names := map[string][2]string{
 		"depends_on": {"depends on", "is needed by"},
@@ -27,8 +27,8 @@ func linkName(as string, from bool) string {
 	return two[0]
 }
 
-// graph draws a memory in the middle, what leads to it on the left and where it leads on the
-// right. The list beside it has the same links: who does not see the picture misses nothing.
+// graph draws a memory in the middle, links to it on the left and links from it on the right. The list next to it has
+// the same links, so nobody needs the picture.
 func graph(base string, l api.MemoryLinks) template.HTML {
 	const width, row, box, most = 880, 44, 210, 8
 	from, to := l.From[:min(len(l.From), most)], l.To[:min(len(l.To), most)]
@@ -69,7 +69,7 @@ func stale(state string) string {
 	return " stale"
 }
 
-// beginning is so many characters of a text.
+// beginning returns the first characters of a text.
 func beginning(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return strings.TrimSpace(string(r[:most-1])) + "…"
@@ -77,7 +77,7 @@ func beginning(s string, most int) string {
 	return s
 }
 
-// spansOf draws when which value of a key held.
+// spansOf returns when which value of a key was valid.
 func spansOf(all []api.HeldSpan, now time.Time) (out []period) {
 	for _, s := range all {
 		l := period{Title: s.Memory.Title, From: s.From, To: now, Class: "fill", Events: 1}

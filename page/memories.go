@@ -16,7 +16,7 @@ import (
 
 const memoriesPerPage = 50
 
-// memoryRoom are the memories of one project.
+// memoryRoom is the memories of one project.
 type memoryRoom struct {
 	Project  string
 	Memories []api.Memory
@@ -37,7 +37,7 @@ type memoriesData struct {
 	States   []string
 }
 
-// memories lists what was learned, by project: today, or as it was on a day.
+// memories lists what was learned, by project: today, or as of a day.
 func (v *visit) memories() error {
 	in := v.r.URL.Query()
 	d := memoriesData{Q: in, AsOf: in.Get("asof"), States: []string{"active", "archived", "superseded", "all"}}
@@ -58,7 +58,7 @@ func (v *visit) memories() error {
 	d.Open = open.Open
 	d.Rooms, d.Keys = roomFacets(in, rooms.Rooms)
 	d.Total, d.Decay, d.Days = list.Total, trust(all), daysNear(in)
-	from, _ := strconv.Atoi(in.Get("from")) // what is no number is the first page
+	from, _ := strconv.Atoi(in.Get("from")) // anything but a number is the first page
 	from = min(max(from, 0), len(all))
 	if from > 0 {
 		d.First = with(in, "from", "")
@@ -70,7 +70,7 @@ func (v *visit) memories() error {
 	return v.show(http.StatusOK, "memories", "Memories", d)
 }
 
-// memoryQuery is what the API is asked for: a day of the reader's own ends with its midnight.
+// memoryQuery returns the API query: a day ends at midnight in the reader's time zone.
 func memoryQuery(in url.Values) (path string, q url.Values) {
 	path, q = "/memories", url.Values{"limit": {"1000"}}
 	for _, name := range []string{"state", "room", "key"} {
@@ -86,13 +86,13 @@ func memoryQuery(in url.Values) (path string, q url.Values) {
 		path = "/memories/search"
 		q.Set("q", words)
 		q.Set("limit", "100")
-		q.Del("room") // a search knows none
+		q.Del("room") // searches have no rooms
 		q.Del("key")
 	}
 	return path, q
 }
 
-// roomFacets are the rooms of all keys, and the keys of the one that is shown.
+// roomFacets returns the rooms of all keys, and the keys of the selected room.
 func roomFacets(in url.Values, all []api.Room) (rooms, keys []facet) {
 	base := without(without(without(in, "from"), "q"), "key")
 	for _, r := range all {
@@ -108,7 +108,7 @@ func roomFacets(in url.Values, all []api.Room) (rooms, keys []facet) {
 	return rooms, keys
 }
 
-// daysNear are links to days around the one that is shown, or before today.
+// daysNear returns links to days around the selected one, or before today.
 func daysNear(in url.Values) (out []facet) {
 	at, err := time.ParseInLocation(time.DateOnly, in.Get("asof"), time.Local)
 	past := err == nil
@@ -145,7 +145,7 @@ func byProject(all []api.Memory) (out []memoryRoom) {
 	return out
 }
 
-// trust counts memories by what decay left of their confidence.
+// trust counts memories by their confidence after decay.
 func trust(all []api.Memory) []column {
 	out := make([]column, 10)
 	for _, m := range all {
@@ -161,18 +161,18 @@ func trust(all []api.Memory) []column {
 type memoryData struct {
 	api.Memory
 	Why      api.MemoryWhy
-	Chain    []api.Memory // what it replaced and what replaced it, the oldest first
+	Chain    []api.Memory // what it replaced and what replaced it, oldest first
 	Held     []api.HeldSpan
 	Periods  []period // of Held
 	Links    api.MemoryLinks
 	Decay    []point
 	Days     int
-	Conflict bool // the file was changed since the form was shown
+	Conflict bool // the file changed after the form was shown
 	Mine     string
 	Untold   bool
 }
 
-// memory shows one with its history, and a form to change it in place.
+// memory shows one with its history, and a form to edit it.
 func (v *visit) memory() error {
 	var d memoryData
 	if err := v.get("/memories/"+url.PathEscape(v.rest), nil, &d.Memory); err != nil {
@@ -196,7 +196,7 @@ func (v *visit) showMemory(d memoryData, status int) error {
 	return v.show(status, "memory", d.Title, d)
 }
 
-// past is what held for its key when, or else what it replaced and what replaced it.
+// past reads which values its key had when, or else what it replaced and what replaced it.
 func (v *visit) past(d *memoryData) error {
 	q := url.Values{}
 	if d.Project != "" {
@@ -223,10 +223,10 @@ func (v *visit) past(d *memoryData) error {
 	return nil
 }
 
-// chain are the memories that replaced one another, around one of them.
+// chain returns the memories that replaced one another, before and after one of them.
 func chain(all []api.Memory, id string) (out []api.Memory) {
 	linked := map[string]bool{id: true}
-	for range 50 { // a longer history shows its middle
+	for range 50 { // a longer history is cut to its middle
 		grown := false
 		for _, m := range all {
 			if m.SupersededBy == "" || linked[m.ID] == linked[m.SupersededBy] {
@@ -250,8 +250,7 @@ func chain(all []api.Memory, id string) (out []api.Memory) {
 	return out
 }
 
-// decayOf draws what was and is left of a memory's confidence: the two values that are
-// known, when it was last of use and today.
+// decayOf returns past and present confidence of a memory: the two known values, at its last use and today.
 func decayOf(m *api.Memory, now time.Time) ([]point, int) {
 	from := m.Updated
 	if m.Accessed != nil {
@@ -264,7 +263,7 @@ func decayOf(m *api.Memory, now time.Time) ([]point, int) {
 	return []point{{0, m.Confidence}, {1, m.Effective}}, days
 }
 
-// change edits, pins, archives or brings back a memory.
+// change edits, pins, archives or restores a memory.
 func (v *visit) change() error {
 	id, act, _ := strings.Cut(v.rest, "/")
 	path := "/memories/" + url.PathEscape(id) + "/"

@@ -17,8 +17,8 @@ import (
 	"keepmum/api"
 )
 
-// Where the page lies. All rooms are below a random path of this installation: cookies
-// ignore ports, so that another server on this machine would be sent ours otherwise.
+// Paths of the page. Everything is below a random path of this installation: cookies ignore ports, so another server on
+// this machine would otherwise receive ours.
 const (
 	Root  = "/"
 	In    = "/in"
@@ -28,17 +28,17 @@ const (
 // Options configure a [Page]. API and Key are required.
 type Options struct {
 	API      *api.Client
-	Key      string          // secret of this installation: cookies and forms hang on it
-	Stopping <-chan struct{} // closed when the daemon is about to end
+	Key      string          // secret of this installation: cookies and forms depend on it
+	Stopping <-chan struct{} // closed when the daemon is about to stop
 	Version  string
 	Now      func() time.Time // nil = time.Now
 	Log      *slog.Logger     // nil = discard
 }
 
-// Page answers what is below [Root], [In] and [Rooms].
+// Page serves everything below [Root], [In] and [Rooms].
 type Page struct {
 	o     Options
-	base  string // path of all rooms: /page/3f…/
+	base  string // base path: /page/3f…/
 	codes codes
 	notes notes
 	live  chan struct{} // open streams
@@ -46,7 +46,7 @@ type Page struct {
 	once  sync.Once
 }
 
-// maxLive bounds the open streams: a window holds one, and a daemon has one user.
+// maxLive limits open streams: each window has one, and a daemon has one user.
 const maxLive = 16
 
 // New returns the page of a daemon.
@@ -63,14 +63,14 @@ func New(o Options) *Page {
 	return p
 }
 
-// word is a secret of this installation for one purpose.
+// word returns a secret of this installation for one purpose.
 func (p *Page) word(purpose string) string {
 	mac := hmac.New(sha256.New, []byte(p.o.Key))
 	_, _ = mac.Write([]byte("page " + purpose)) // never fails
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil))
 }
 
-// templates are parsed when somebody looks: a daemon that nobody looks at pays nothing.
+// templates parses the templates on first use: a daemon whose page nobody opens pays nothing.
 func (p *Page) templates() *template.Template {
 	p.once.Do(func() { p.tmpl = parse() })
 	return p.tmpl
@@ -104,14 +104,14 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// visit is one request of somebody who may look.
+// visit is one request of an authorized user.
 type visit struct {
 	*Page
 	w      http.ResponseWriter
 	r      *http.Request
 	cookie string
 	room   string // today
-	rest   string // what is behind it in the path
+	rest   string // the rest of the path
 }
 
 func (v *visit) answer() error {
@@ -145,7 +145,7 @@ var (
 	}
 )
 
-// rooms are what can be looked at.
+// rooms are the pages that can be viewed.
 func rooms() map[string]func(*visit) error {
 	return map[string]func(*visit) error{
 		"today": (*visit).today, "live": (*visit).stream, "entry": (*visit).entry, "search": (*visit).search,
@@ -156,7 +156,7 @@ func rooms() map[string]func(*visit) error {
 	}
 }
 
-// acts are what can be changed.
+// acts are the changes that can be made.
 func acts() map[string]func(*visit) error {
 	return map[string]func(*visit) error{
 		"pause": (*visit).pause, "resume": (*visit).resume, "private": (*visit).private, "tell": (*visit).tell,
@@ -177,7 +177,7 @@ func (v *visit) post(path string, in, out any) error {
 	return v.o.API.Post(v.r.Context(), path, in, out)
 }
 
-// worded is what went wrong in the words of the API, and whether it was foreseen.
+// worded returns an error in the words of the API, and whether the API expected it.
 func worded(err error) (*api.Error, bool) {
 	var e *api.Error
 	switch {
@@ -190,7 +190,7 @@ func worded(err error) (*api.Error, bool) {
 	return &api.Error{Code: api.Internal, Message: "something went wrong inside the daemon", Hint: "mum logs"}, false
 }
 
-// fail shows what went wrong, in the words of the API.
+// fail shows an error in the words of the API.
 func (v *visit) fail(err error) {
 	if errors.Is(err, context.Canceled) {
 		return

@@ -25,16 +25,16 @@ type privacyData struct {
 	Tried      *tried
 	Taken      []api.Redaction
 	Said       []api.Verdict
-	Unread     bool // it is not known what was said
+	Unread     bool // the verdicts could not be read
 }
 
-// tried is a text as the gate would keep it.
+// tried is a text as the gate would store it.
 type tried struct {
 	Text  string
 	Kept  string
 	Spans []api.Reason
 	Parts []piece
-	// Nearest is what is kept and came nearest to being taken out; nil = nothing else was weighed.
+	// Nearest is the piece that stays and was closest to being taken out; nil = nothing else got a score.
 	Nearest *nearly
 }
 
@@ -43,7 +43,7 @@ type nearly struct {
 	Text string
 }
 
-// piece is a part of what was tried: what stays, or what would go and why.
+// piece is a part of the tested text: what stays, or what would be taken out and why.
 type piece struct {
 	Text, Rule, Word string
 }
@@ -94,7 +94,7 @@ func (v *visit) showPrivacy(status int, t *tried) error {
 		return err
 	}
 	var verdicts api.Verdicts
-	d.Unread = v.get("/verdicts", nil, &verdicts) != nil // the rest of the room is there all the same
+	d.Unread = v.get("/verdicts", nil, &verdicts) != nil // the rest of the page is shown anyway
 	d.Said = verdicts.Verdicts
 	for _, s := range settings.Settings {
 		switch s.Key {
@@ -107,7 +107,7 @@ func (v *visit) showPrivacy(status int, t *tried) error {
 	return v.show(status, "privacy", "Privacy", d)
 }
 
-// dayColumns are the latest thirty days on which something was taken out, the oldest first.
+// dayColumns returns the latest thirty days on which something was taken out, oldest first.
 func dayColumns(all []api.LedgerTotal) (out []column) {
 	all = all[:min(len(all), 30)]
 	for i, t := range slices.Backward(all) {
@@ -128,7 +128,7 @@ func dayColumns(all []api.LedgerTotal) (out []column) {
 	return out
 }
 
-// quarantine lets a job that was held back be looked at again, or ends it.
+// quarantine retries a job that was held back, or ends it.
 func (v *visit) quarantine() error {
 	id, act, _ := strings.Cut(v.rest, "/")
 	if act != "release" && act != "purge" {

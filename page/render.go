@@ -19,8 +19,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// style and script are in each room: one request shows all of it, and the policy
-// names them by their hashes.
+// style and script are inlined in each page: one request loads all of it, and the policy names them by their hashes.
 var style, script = asset("page.css"), asset("page.js")
 
 func asset(name string) string {
@@ -44,10 +43,10 @@ func parse() *template.Template {
 	return template.Must(template.New("page").Funcs(funcs()).ParseFS(assets, "assets/*.html"))
 }
 
-// frame is what every room has around it.
+// frame is what surrounds the content of every page.
 type frame struct {
 	Base, Room, Title, Token string
-	Said                     string // about the change before
+	Said                     string // about the last change
 	Version                  string
 	Paused                   bool
 	Until                    time.Time
@@ -56,10 +55,10 @@ type frame struct {
 	Script                   template.JS
 	Icon                     template.URL
 	Data                     any
-	Here                     string // path and query of this room, to come back to
+	Here                     string // path and query of this page, to return to
 }
 
-// menu is the room of the menu in which another one lies.
+// menu returns the menu entry for a page.
 func menu(room string) string {
 	if in, ok := map[string]string{"review": "memories", "gotchas": "memories", "memory": "memories", "change": "memories",
 		"decide": "memories", "session": "sessions", "entry": "search", "runs": "health", "team": "health",
@@ -69,11 +68,11 @@ func menu(room string) string {
 	return room
 }
 
-// icon is the mark of the page: a closed mouth.
+// icon is the favicon: a closed mouth.
 const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
 	"%3Ccircle cx='8' cy='8' r='8' fill='%23225ea8'/%3E%3Cpath d='M4 9h8' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
 
-// show answers with a room.
+// show sends a page.
 func (v *visit) show(status int, name, title string, data any) error {
 	f := frame{
 		Base:    v.base,
@@ -90,7 +89,7 @@ func (v *visit) show(status int, name, title string, data any) error {
 	}
 	f.Said = v.notes.take(v.r.URL.Query().Get("said"))
 	var p api.Paused
-	if err := v.get("/pause", nil, &p); err == nil { // a room is shown all the same
+	if err := v.get("/pause", nil, &p); err == nil { // the page is shown even without this
 		f.Paused, f.Until = p.Paused, p.Until
 	}
 	var buf bytes.Buffer
@@ -100,8 +99,8 @@ func (v *visit) show(status int, name, title string, data any) error {
 	return write(v.w, status, buf.Bytes())
 }
 
-// here is this room as a path below the base, without what it said once. What was sent cannot
-// be opened again: there it is the room that it was sent from.
+// here returns this page as a path below the base, without its one-time message. A form post cannot be opened again:
+// for it, here is the page that sent it.
 func (v *visit) here() string {
 	if v.r.Method == http.MethodPost {
 		if to, err := url.Parse(v.r.PostForm.Get("back")); err == nil && below(to) {
@@ -118,7 +117,7 @@ func (v *visit) here() string {
 	return path
 }
 
-// back answers a change: with the room it was asked in, which says what became of it.
+// back answers a change with a redirect to the page it came from, which shows the result.
 func (v *visit) back(said string) error {
 	to, err := url.Parse(v.r.PostForm.Get("back"))
 	if err != nil || !below(to) {
@@ -130,12 +129,12 @@ func (v *visit) back(said string) error {
 	return nil
 }
 
-// below reports whether an address is a room of this page.
+// below reports whether an address is on this page.
 func below(u *url.URL) bool {
 	return !u.IsAbs() && u.Host == "" && u.Path != "" && !strings.HasPrefix(u.Path, "/") && !strings.Contains(u.Path, "..")
 }
 
-// closed is what is shown to whoever may not look: how to open the page, and nothing else.
+// closed is shown to anybody without access: how to open the page, and nothing else.
 func (p *Page) closed(w http.ResponseWriter, status int, why string) {
 	var buf bytes.Buffer
 	f := frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Data: why}
@@ -144,7 +143,7 @@ func (p *Page) closed(w http.ResponseWriter, status int, why string) {
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
-	_ = write(w, status, buf.Bytes()) // who asked is gone
+	_ = write(w, status, buf.Bytes()) // the client is gone
 }
 
 func write(w http.ResponseWriter, status int, text []byte) error {

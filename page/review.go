@@ -18,7 +18,7 @@ type proposal struct {
 	Near *near
 }
 
-// near is a memory that is like a proposal, and how the two differ.
+// near is a memory similar to a proposal, and how the two differ.
 type near struct {
 	api.Memory
 	Diff []change
@@ -49,14 +49,14 @@ func (v *visit) reviewRoom() error {
 	return v.show(http.StatusOK, "review", "Review", d)
 }
 
-// From what share of its words that are the same a memory is compared with a proposal, first of
-// the titles, then of the whole: below that a comparison is two texts that share words.
+// The minimum share of equal words for which a memory is compared with a proposal, first of the titles, then of the
+// whole: below it, the two only have some words in common.
 const (
 	nearTitle = 0.3
 	nearWhole = 0.4
 )
 
-// near is the memory that is most like a proposal; nil = none is.
+// near returns the memory that is most similar to a proposal; nil = none is.
 func (v *visit) near(p api.Proposal) (*near, error) {
 	q := url.Values{"q": {p.Title}, "limit": {"3"}}
 	if p.Project != "" {
@@ -84,7 +84,7 @@ func (v *visit) near(p api.Proposal) (*near, error) {
 	return best, nil
 }
 
-// decide keeps, words again, drops or opens a proposal.
+// decide keeps, rewords, drops or reopens a proposal.
 func (v *visit) decide() error {
 	id, act, _ := strings.Cut(v.rest, "/")
 	var in api.ReviewAct

@@ -21,7 +21,7 @@ type runsData struct {
 	Why   *api.RunWhy // what became of it
 }
 
-// runs lists what sync, maintain, compress and ask did, or says what became of one session.
+// runs lists what sync, maintain, compress and ask did, or shows what became of one session.
 func (v *visit) runs() error {
 	if v.rest != "" {
 		return v.run()
@@ -61,7 +61,7 @@ func (v *visit) run() error {
 	return v.show(http.StatusOK, "run", "Run "+v.rest, d)
 }
 
-// fates is what became of how many, in words.
+// fates returns the results of a run and their counts, in words.
 func fates(r api.RunTotals) string {
 	var out []string
 	if r.Sessions > 0 {
@@ -77,7 +77,7 @@ func fates(r api.RunTotals) string {
 	return strings.Join(out, ", ")
 }
 
-// said are the codes of a trace as people say them; what is not listed reads as it is.
+// said returns a code of a trace in words; a code that is not listed stays as it is.
 func said(code string) string {
 	if text, ok := codesInWords()[code]; ok {
 		return text
@@ -85,7 +85,7 @@ func said(code string) string {
 	return strings.ReplaceAll(code, "_", " ")
 }
 
-// codesInWords is the table of docs/runs.md.
+// codesInWords is the table in docs/runs.md.
 func codesInWords() map[string]string {
 	return map[string]string{
 		"add": "added", "update": "extended", "supersede": "replaced another", "instead": "kept on its branch",
@@ -109,7 +109,7 @@ func codesInWords() map[string]string {
 	}
 }
 
-// fateClass colours what became of a candidate.
+// fateClass returns the colour class for the result of a candidate.
 func fateClass(action string) string {
 	switch action {
 	case "add", "update", "supersede", "instead", "history", "cited", "merge":

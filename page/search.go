@@ -14,10 +14,10 @@ import (
 	"keepmum/api"
 )
 
-// hits is how many results a page of a search shows.
+// hits is the number of results per page.
 const hits = 25
 
-// facet is a value by which a search can be narrowed.
+// facet is a value that narrows a search.
 type facet struct {
 	Value string
 	Count int
@@ -25,10 +25,10 @@ type facet struct {
 	On    bool
 }
 
-// found is a result, and why it is one.
+// found is a result, and why it matches.
 type found struct {
 	api.Result
-	Words []string // of the question, as they are there
+	Words []string // of the question, as they occur there
 }
 
 type searchData struct {
@@ -48,7 +48,7 @@ type searchData struct {
 
 var filters = []string{"type", "project", "agent", "tool", "file", "branch", "since", "until"}
 
-// search is the same search as everywhere.
+// search runs the same search as everywhere else.
 func (v *visit) search() error {
 	in := v.r.URL.Query()
 	ask := url.Values{"q": {in.Get("q")}, "limit": {strconv.Itoa(2 * hits)}}
@@ -57,7 +57,7 @@ func (v *visit) search() error {
 			ask.Set(name, value)
 		}
 	}
-	from, _ := strconv.Atoi(in.Get("from")) // what is no number is the first page
+	from, _ := strconv.Atoi(in.Get("from")) // anything but a number is the first page
 	from = min(max(from, 0), 10_000)
 	ask.Set("offset", strconv.Itoa(from))
 	d := searchData{Q: in, Asked: len(in) > 0, From: from,
@@ -80,7 +80,7 @@ func (v *visit) search() error {
 	return v.show(http.StatusOK, "search", "Search", d)
 }
 
-// with is a query with one value changed; "" = without it.
+// with returns a query with one value changed; "" removes it.
 func with(in url.Values, name, value string) string {
 	q := maps.Clone(in)
 	q.Del("said")
@@ -124,7 +124,7 @@ func without(in url.Values, name string) url.Values {
 
 var marked = regexp.MustCompile(`<mark>([^<]*)</mark>`)
 
-// matched are the words of a snippet for which it was found.
+// matched returns the words of a snippet that match.
 func matched(snippet string) (words []string) {
 	for _, m := range marked.FindAllStringSubmatch(snippet, -1) {
 		if w := strings.ToLower(html.UnescapeString(m[1])); !slices.Contains(words, w) && len(words) < 8 {
@@ -136,17 +136,17 @@ func matched(snippet string) (words []string) {
 
 type entryData struct {
 	api.Observation
-	Event   *api.Event // what the hook event cost and gave; nil = it is of no hook
+	Event   *api.Event // time and result of the hook event; nil = not from a hook
 	Around  []api.Moment
 	Untold  bool
 	Input   string
 	Output  string
 	Private bool
-	Changed []change // what an edit did to a file
+	Changed []change // what an edit changed in a file
 	Taken   []api.Redaction
 }
 
-// entry shows one entry with what was around it, and what its hook event cost and gave.
+// entry shows one entry with its neighbours, and the time and result of its hook event.
 func (v *visit) entry() error {
 	id, err := strconv.ParseInt(v.rest, 10, 64)
 	if err != nil {

@@ -50,7 +50,7 @@ func (v *visit) sessions() error {
 	return v.show(http.StatusOK, "sessions", "Sessions", d)
 }
 
-// outcome is how a session went: a tenth of its events failed, it ended, or it continues.
+// outcome returns how a session went: a tenth of its events failed, it ended, or it continues.
 func outcome(s api.SessionInfo) string {
 	switch {
 	case s.Failed*10 > s.Events:
@@ -61,7 +61,7 @@ func outcome(s api.SessionInfo) string {
 	return "open"
 }
 
-// step is a prompt, what was done for it, and what was answered.
+// step is a prompt, what the agent did for it, and the answer.
 type step struct {
 	Prompt  *api.Event
 	Done    []api.Event
@@ -78,7 +78,7 @@ type sessionData struct {
 	Tokens  int
 }
 
-// session shows one session as a story: prompt, what was done, answer.
+// session shows one session as a story: prompt, actions, answer.
 func (v *visit) session() error {
 	var d sessionData
 	if err := v.get("/sessions/"+v.rest, nil, &d.SessionInfo); err != nil {
@@ -108,7 +108,7 @@ func (v *visit) session() error {
 	return v.show(http.StatusOK, "session", "Session of "+d.Agent, d)
 }
 
-// story puts events, the oldest first, under the prompts that they answer.
+// story groups events, oldest first, under the prompts that they answer.
 func story(events []api.Event) (out []step) {
 	for i := range events {
 		e := &events[i]
@@ -139,7 +139,7 @@ type toldData struct {
 	Muted   []api.Observation
 }
 
-// told shows what agents were told, and what that cost this week.
+// told shows what agents were told, and the cost this week.
 func (v *visit) told() error {
 	if v.rest != "" {
 		return v.receipt()
@@ -152,7 +152,7 @@ func (v *visit) told() error {
 	if err := v.get("/told", q, &d.ToldList); err != nil {
 		return err
 	}
-	for i := len(d.Week) - 1; i >= 0; i-- { // the oldest first, as time goes
+	for i := len(d.Week) - 1; i >= 0; i-- { // oldest first
 		s := d.Week[i]
 		d.Tokens, d.Times = d.Tokens+s.Tokens, d.Times+s.Times
 		d.Columns = append(d.Columns, column{Value: s.Tokens,
@@ -186,7 +186,7 @@ type receiptData struct {
 	Untold map[int64]bool
 }
 
-// receipt shows the lines of one moment, with their scores.
+// receipt shows the lines of one injection, with their scores.
 func (v *visit) receipt() error {
 	d := receiptData{Untold: map[int64]bool{}}
 	if err := v.get("/injection/"+v.rest, nil, &d.Injection); err != nil {

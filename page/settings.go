@@ -9,16 +9,16 @@ import (
 	"keepmum/api"
 )
 
-// section are settings that belong together.
+// section is a group of related settings.
 type section struct {
 	Name     string
 	About    string
 	Settings []api.Setting
-	Changed  int  // are not the default
-	Refused  bool // the change that was just asked for is one of these
+	Changed  int  // not the default
+	Refused  bool // the rejected change is in this section
 }
 
-// sections says what the settings of a section are about.
+// sections returns what the settings of a section are about.
 func sections(name string) string {
 	return map[string]string{"capture": "what is kept of your agents' work", "compress": "summaries, and who makes them",
 		"context": "what agents are told", "daemon": "the process and its address", "egress": "where text may be sent",
@@ -64,7 +64,7 @@ func (v *visit) showSettings(status int, d settingsData) error {
 	return v.show(status, "settings", "Settings", d)
 }
 
-// eitherOr are the two values of a switch; nil = it is none.
+// eitherOr returns the two values of a switch; nil = not a switch.
 func eitherOr(s api.Setting) []string {
 	for _, two := range [][]string{{"on", "off"}, {"true", "false"}} {
 		if slices.Contains(two, s.Text) && slices.Contains(two, s.Default) {
@@ -74,7 +74,7 @@ func eitherOr(s api.Setting) []string {
 	return nil
 }
 
-// setting changes one setting, by the same check as `mum config set`.
+// setting changes one setting, with the same check as `mum config set`.
 func (v *visit) setting() error {
 	in := api.SettingChange{Key: v.form("key"), Value: v.form("value"), Unset: v.form("unset") != ""}
 	var out api.SettingChanged
@@ -88,7 +88,7 @@ func (v *visit) setting() error {
 	return v.back(out.Key + " is " + out.Value + ". " + out.Effect)
 }
 
-// restart has the daemon start again; the room that says so asks for it until it is back.
+// restart restarts the daemon; the page that says so retries until it is back.
 func (v *visit) restart() error {
 	if err := v.post("/restart", struct{}{}, nil); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (v *visit) restart() error {
 	return v.show(http.StatusOK, "restarting", "Restarting", nil)
 }
 
-// fix does what the doctor says is safe.
+// mend repairs what the doctor considers safe to repair.
 func (v *visit) mend() error {
 	var out api.Check
 	if err := v.post("/doctor/"+v.form("check"), struct{}{}, &out); err != nil {

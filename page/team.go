@@ -13,7 +13,7 @@ type teamData struct {
 	Asked bool
 }
 
-// team shows what is shared, what waits and what is held back; asked for, also who else is there.
+// team shows what is shared, what waits and what is held back; on request, also the other members.
 func (v *visit) team() error {
 	d := teamData{Asked: v.r.URL.Query().Get("ask") != ""}
 	q := url.Values{}
@@ -26,7 +26,7 @@ func (v *visit) team() error {
 	return v.show(http.StatusOK, "team", "Team", d)
 }
 
-// inTeam exchanges with the shared place now, or mutes a member.
+// inTeam syncs with the shared place now, or mutes or unmutes a member.
 func (v *visit) inTeam() error {
 	if v.rest == "sync" {
 		var out api.TeamSynced

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a list and an entry show of one text; the rest is cut, and said to be.
+// How much a list and an entry show of one text; the rest is cut, with a note.
 const (
 	lineLength = 600
 	textLength = 40_000
@@ -29,7 +29,7 @@ func funcs() template.FuncMap {
 	}
 }
 
-// dict makes a map of pairs, for templates inside of templates.
+// dict returns a map from pairs, for nested templates.
 func dict(pairs ...any) map[string]any {
 	out := map[string]any{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -40,8 +40,8 @@ func dict(pairs ...any) map[string]any {
 
 var placeholder = regexp.MustCompile(`\[(REDACTED|EXCLUDED|WITHHELD|CUT):([^\]\s]{1,200})\]`)
 
-// shown is a text that somebody else wrote, as text: escaped, without characters that
-// turn around what is behind them, cut, and with what was taken out marked.
+// shown returns third-party text as text: escaped, without characters that reverse the text after them, cut, with
+// redactions marked.
 func shown(s string, most int) template.HTML {
 	s, cut := cutText(s, most)
 	s = html.EscapeString(plain(s))
@@ -49,7 +49,7 @@ func shown(s string, most int) template.HTML {
 		rule, _, _ := strings.Cut(placeholder.FindStringSubmatch(m)[2], "#")
 		return `<mark class="gone" title="taken out: ` + rule + `">` + m + `</mark>`
 	})
-	if cut > 0 && most == lineLength { // a list has the beginning of a text alone: how long it is, is not known
+	if cut > 0 && most == lineLength { // a list gets only the start of a text: its length is unknown
 		s += ` <span class="cut">… more</span>`
 	} else if cut > 0 {
 		s += fmt.Sprintf(` <span class="cut">… %s more</span>`, size(int64(cut)))
@@ -67,7 +67,7 @@ func cutText(s string, most int) (head string, cut int) {
 	return s[:most], len(s) - most
 }
 
-// plain shows characters that nobody sees, and that change how others are read, as their numbers.
+// plain replaces invisible characters, and characters that change how others are read, with their numbers.
 func plain(s string) string {
 	hidden := func(r rune) bool {
 		switch {
@@ -93,21 +93,21 @@ func plain(s string) string {
 	return b.String()
 }
 
-// marks is a snippet of a search: of its HTML only <mark> counts.
+// marks returns the snippet of a search: of its HTML only <mark> is kept.
 func marks(snippet string) template.HTML {
 	s := html.EscapeString(plain(html.UnescapeString(snippet)))
 	s = strings.ReplaceAll(s, "&lt;mark&gt;", "<mark>")
 	return template.HTML(strings.ReplaceAll(s, "&lt;/mark&gt;", "</mark>"))
 }
 
-// oneLine is a text without breaks.
+// oneLine returns a text without line breaks.
 func oneLine(s string) string {
 	head, _ := cutText(s, 4*lineLength)
 	rest := s[len(head):]
 	return strings.Join(strings.Fields(head), " ") + rest
 }
 
-// when is a time; the script puts it into the reader's own zone.
+// when returns a time; the script converts it to the reader's time zone.
 func when(t time.Time) template.HTML {
 	if t.IsZero() {
 		return "never"
@@ -141,7 +141,7 @@ func size(n int64) string {
 	}
 }
 
-// number writes thousands apart.
+// number returns a number with thousands separators.
 func number(v any) string {
 	s := fmt.Sprint(v)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -159,7 +159,7 @@ func plural(v any, one, many string) string {
 
 func percent(f float64) string { return fmt.Sprintf("%.0f %%", 100*f) }
 
-// span is how long something lasted.
+// span returns how long something lasted.
 func span(from, to time.Time) string {
 	d := to.Sub(from)
 	switch {
@@ -173,7 +173,7 @@ func span(from, to time.Time) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
-// short is the beginning of an id.
+// short returns the start of an id.
 func short(s string) string {
 	if len(s) > 8 && utf8.ValidString(s[:8]) {
 		return s[:8]

@@ -12,29 +12,29 @@ import (
 	"keepmum/api"
 )
 
-// perPage is how many events a room shows at once.
+// perPage is how many events a page shows at once.
 const perPage = 60
 
-// group are events of one session that came one after the other.
+// group is consecutive events of one session.
 type group struct {
 	Row                     int64
 	Agent, Session, Project string
 	Branch                  string
-	Digest                  string // of the session, when there is one among the events
+	Digest                  string // of the session, if one of the events has it
 	Events                  []api.Event
-	Private                 bool // the agent has hooks: the session can be made private
+	Private                 bool // the agent has hooks, so the session can be made private
 }
 
-// todayData is what the first room shows.
+// todayData is what the first page shows.
 type todayData struct {
 	Groups []group
 	Newest int64
-	Older  int64 // where the next page begins; 0 = there is none
-	First  bool  // the newest are shown
+	Older  int64 // where the next page starts; 0 = there is none
+	First  bool  // these are the newest
 	Empty  bool
 }
 
-// today shows what arrives now, by session.
+// today shows new events, by session.
 func (v *visit) today() error {
 	q := url.Values{"limit": {strconv.Itoa(perPage)}}
 	before := v.r.URL.Query().Get("before")
@@ -55,7 +55,7 @@ func (v *visit) today() error {
 	return v.show(http.StatusOK, "today", "Today", d)
 }
 
-// grouped puts events of one session together: the session that was last at work first.
+// grouped groups events by session, most recently active first.
 func grouped(events []api.Event) []group {
 	var out []group
 	at := map[int64]int{}
@@ -75,7 +75,7 @@ func grouped(events []api.Event) []group {
 	return out
 }
 
-// hasHooks reports whether a session of an agent can be declared private.
+// hasHooks reports whether a session of an agent can be marked private.
 func hasHooks(agent string) bool {
 	switch agent {
 	case "claude", "codex", "cursor", "opencode":
@@ -84,15 +84,15 @@ func hasHooks(agent string) bool {
 	return false
 }
 
-// How often a stream looks for what is new, how much it sends at once, and how often it
-// says that it is there. A second is what people call live; at 50 events a second it is one query.
+// How often a stream checks for new events, how many it sends at once, and how often it sends a sign of life. A second
+// feels live; at 50 events a second it is one query.
 const (
 	liveEvery = time.Second
 	liveBatch = 100
 	liveAlive = 15 * time.Second
 )
 
-// stream sends what is new, as it comes, until the reader or the daemon goes.
+// stream sends new events until the reader or the daemon stops.
 func (v *visit) stream() error {
 	after, err := v.streamStart()
 	if err != nil {
@@ -105,7 +105,7 @@ func (v *visit) stream() error {
 		return &api.Error{Code: api.Busy, Message: "too many windows are open", Hint: "close one of them"}
 	}
 	control := http.NewResponseController(v.w)
-	_ = control.SetWriteDeadline(time.Time{}) // it lasts
+	_ = control.SetWriteDeadline(time.Time{}) // the stream has no time limit
 	v.w.Header().Set("Content-Type", "text/event-stream")
 	if _, err := fmt.Fprint(v.w, "retry: 2000\n\n"); err != nil {
 		return nil
@@ -135,10 +135,10 @@ func (v *visit) stream() error {
 	}
 }
 
-// streamStart is the entry behind which a stream begins, or continues.
+// streamStart returns the entry after which a stream starts, or continues.
 func (v *visit) streamStart() (int64, error) {
 	after, err := strconv.ParseInt(v.r.URL.Query().Get("after"), 10, 64)
-	if last := v.r.Header.Get("Last-Event-ID"); last != "" { // the connection broke
+	if last := v.r.Header.Get("Last-Event-ID"); last != "" { // the connection was lost
 		after, err = strconv.ParseInt(last, 10, 64)
 	}
 	if err != nil || after < 0 {
@@ -147,7 +147,7 @@ func (v *visit) streamStart() (int64, error) {
 	return after, nil
 }
 
-// news are the events after one, as a message of a stream; "" = there are none.
+// news returns the events after one, as a message of a stream; "" = there are none.
 func (v *visit) news(after int64) (text string, newest int64, err error) {
 	q := url.Values{"after": {strconv.FormatInt(after, 10)}, "limit": {strconv.Itoa(liveBatch)}}
 	var feed api.Feed
@@ -160,7 +160,7 @@ func (v *visit) news(after int64) (text string, newest int64, err error) {
 	if err := v.templates().ExecuteTemplate(&buf, "groups", f); err != nil {
 		return "", after, err
 	}
-	if feed.More { // more came than a screen holds: what is between is on the next page
+	if feed.More { // more arrived than a screen shows: the older ones are on the next page
 		buf.WriteString(`<p class="note">More came than is shown here: load the room again.</p>`)
 	}
 	return fmt.Sprintf("id: %d\ndata: %s\n\n", newest, strings.ReplaceAll(buf.String(), "\n", "\ndata: ")), newest, nil

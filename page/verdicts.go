@@ -10,8 +10,8 @@ import (
 	"keepmum/api"
 )
 
-// verdict remembers what the user says about a value, or takes that back. The value is never in an
-// answer: the room that follows says what was understood, and the API keeps a hash of it.
+// verdict records what the user says about a value, or withdraws that. The value is never in an answer: the next page
+// says what was understood, and the API stores a hash of it.
 func (v *visit) verdict() error {
 	if id, act, _ := strings.Cut(v.rest, "/"); act == "remove" {
 		if err := v.post("/verdicts/"+url.PathEscape(id)+"/remove", struct{}{}, nil); err != nil {
@@ -46,8 +46,7 @@ func (v *visit) verdict() error {
 	return v.back("No secret: it is kept from now on.")
 }
 
-// saying reads what a form says about a value: of one that was taken out, by its number; of a piece
-// of the text that was tried; or of one that was typed.
+// saying reads what a form says about a value: a redaction by its number, a piece of the tested text, or a typed value.
 func (v *visit) saying() (in api.Say, err error) {
 	if row := v.form("redaction"); row != "" {
 		in.Redaction, err = strconv.ParseInt(row, 10, 64)
@@ -76,7 +75,7 @@ var errMoved = &api.Error{
 	Hint:    "try it again, then say it",
 }
 
-// pieceAt is a piece of the text that was tried, where the gate finds or weighs it today.
+// pieceAt returns a piece of the tested text that the gate now takes out or scores.
 func (v *visit) pieceAt(at string) (string, error) {
 	text := v.tryText()
 	var out api.Redacted
@@ -94,17 +93,17 @@ func (v *visit) pieceAt(at string) (string, error) {
 	return text[all[i].From:all[i].To], nil
 }
 
-// place names a piece of a text.
+// place returns the name of a piece of a text.
 func place(r api.Reason) string { return strconv.Itoa(r.From) + "-" + strconv.Itoa(r.To) }
 
-// stillGoes reports whether something is taken out of a value that stands alone.
+// stillGoes reports whether anything is taken out of a value on its own.
 func (v *visit) stillGoes(value string) (bool, error) {
 	var out api.Redacted
 	err := v.post("/redact", api.Redact{Text: value}, &out)
 	return len(out.Reasons) > 0, err
 }
 
-// taken are the values that were taken out lately, of one entry or of all ("").
+// taken returns the values that were taken out recently, of one entry or of all ("").
 func (v *visit) taken(entry string) ([]api.Redaction, error) {
 	q := url.Values{"limit": {"10"}}
 	if entry != "" {
@@ -115,11 +114,10 @@ func (v *visit) taken(entry string) ([]api.Redaction, error) {
 	return out.Redactions, err
 }
 
-// tryText is the text of the box, with the line ends that it was written with.
+// tryText returns the text of the box, with its original line ends.
 func (v *visit) tryText() string { return strings.ReplaceAll(v.r.PostForm.Get("text"), "\r\n", "\n") }
 
-// try shows what the gate would keep of a text, with the rule behind each place. Nothing of
-// it is kept.
+// try shows what the gate would store of a text, with the rule for each place. It stores nothing.
 func (v *visit) try() error {
 	text := v.tryText()
 	var out api.Redacted

@@ -10,7 +10,8 @@
   zone(document);
   if (!base) return;
 
-  // Keys: g and a letter goes to a room, / to the search, ? lists them; j and k walk, on reviews k, e, d decide.
+  // Keys: g and a letter opens a room, / the search, ? the list of keys; j and u move down and up.
+  // k moves up too, except on reviews, where k, e and d decide.
   const go = {t: "today", s: "search", e: "sessions", m: "memories", r: "review", o: "told", p: "privacy", h: "health", c: "settings", f: "gotchas", n: "runs", w: "team"};
   let g = 0;
   const walk = step => {
@@ -37,14 +38,14 @@
     }
   });
 
-  // A daemon that starts again: its room is opened once it answers.
+  // While the daemon restarts: ask until it answers, then open its room.
   const again = one("#again");
   if (again) {
     const ask = () => fetch(again.dataset.to, {cache: "no-store", redirect: "manual"}).then(r => { if (r.status === 200) location.href = again.dataset.to; else throw r; }).catch(() => setTimeout(ask, 500));
     setTimeout(ask, 1500);
   }
 
-  // What is new, live. The list stays short: the rest is a page further.
+  // New events, live. The list stays short: older events are on the next page.
   const list = one("#live"), gone = one("#gone"), told = one("#told");
   if (!list) return;
   const most = 200, state = one("#state");
