@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Assignment is a value found behind a name.
+// Assignment is a value found after a name.
 type Assignment struct {
 	Sep          Sep
 	Quoted       bool

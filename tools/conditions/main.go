@@ -1,10 +1,10 @@
-// Command conditions finds conditions that are hard to read: an expression with more
-// than four `&&` and `||`. Give such an expression a name, or make a table of it.
+// Command conditions finds conditions that are hard to read: expressions with more than four `&&` and `||`. Give such
+// an expression a name, or turn it into a table.
 //
 //	conditions [-skip DIR,DIR] ROOT
 //
-// It prints a line for each and ends with 1 if there is one. Tests are left out: there a
-// condition lists what is wrong with one answer.
+// It prints a line for each and exits with 1 if there are any. It skips tests: there a condition lists what is wrong
+// with one answer.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// most is how many operators a reader still holds in his head.
+// most is how many operators a reader can keep in mind.
 const most = 4
 
 func main() {
@@ -87,7 +87,7 @@ func file(path string) (found []string, err error) {
 	return found, nil
 }
 
-// operators counts the && and || that hang together in e, through brackets and negations.
+// operators counts the connected && and || in e, including those in brackets and negations.
 func operators(e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.ParenExpr:

@@ -15,14 +15,14 @@ type span struct {
 // reminders are blocks of an agent's own that the gate strips without a mark.
 var reminders = regexp.MustCompile(`(?s)<(system-reminder|mum-context)>.*?</(system-reminder|mum-context)>`)
 
-// unaligned is the rule of a text of which something went without a mark.
+// unaligned is the rule for a text from which something was removed without a mark.
 const unaligned = "unaligned"
 
 var marks = regexp.MustCompile(
 	`"?\[(REDACTED:[^\]\s]{1,64}#[0-9a-f]{4}|WITHHELD:[^\]\n]{1,64}|EXCLUDED:[^\]\n]{1,400})\]"?`)
 
-// align finds what of a text each placeholder stands for: the lengths that the
-// findings name come first, then the nearest place where the rest continues.
+// align finds which part of a text each placeholder replaces: it tries the lengths in the findings first, then the
+// nearest place where the rest continues.
 func align(text string, a answer) []span {
 	if a.Text == text {
 		return nil
@@ -49,10 +49,10 @@ type aligner struct {
 	at        [][]int
 	sizes     map[string]map[int]bool
 	spans     []span
-	dead      map[[2]int]bool // mark and offset from which nothing leads to the end
+	dead      map[[2]int]bool // mark and offset from which no path leads to the end
 }
 
-// from matches the output from mark k on, what is before it being matched up to t and o.
+// from matches the output from mark k on; what is before it matches up to t and o.
 func (al *aligner) from(k, t, o int) bool {
 	key := [2]int{k, t}
 	if al.dead[key] {
@@ -83,7 +83,7 @@ func (al *aligner) from(k, t, o int) bool {
 	return false
 }
 
-// lengths are those that a span at t may have.
+// lengths returns the possible lengths of a span at t.
 func (al *aligner) lengths(rule string, k, t int) (out []int) {
 	end := len(al.out)
 	if k+1 < len(al.at) {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # benign.sh OUT [FROM]: some 400 MB of text without secrets, as an agent sees it, in OUT/KIND.{tune,report}.jsonl.
-# Takes what the machine has (Go's own sources, documentation, programs) and fetches Go modules, npm and Debian packages
-# (test code, translated messages, manuals in other languages) and the agent sessions of tools/sessions, by git from FROM
-# (as there). Versions are pinned; what cannot be fetched is named and left out. Nothing of it is committed: it is other
-# people's text. What is in *.report.jsonl is for reporting; nobody reads it to tune the gate.
+# Uses what is on the machine (Go's own sources, documentation, programs) and fetches Go modules, npm and Debian packages
+# (test code, translated messages, manuals in other languages) and the agent sessions of tools/sessions, with git from
+# FROM (as there). Versions are pinned; what cannot be fetched is named and skipped. None of it is committed: it is other
+# people's text. *.report.jsonl is for reporting; nobody reads it to tune the gate.
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n '2,6s/^# //p' "$0"; exit 2; }
 out=$(realpath -m "$1"); shift
@@ -39,7 +39,7 @@ for p in "${npm[@]}"; do
   (cd "$work" && f=$(npm pack --silent "$p" 2>/dev/null) && mkdir -p "$to" && tar -xzf "$f" -C "$to" && rm "$f") || echo "not fetched: $p" >&2
 done
 
-# debian FOLDER PACKAGE…: what the packages install, unpacked into a folder for each
+# debian FOLDER PACKAGE…: unpacks what each package installs into a folder of its own
 debian() {
   local into=$1 p; shift
   for p in "$@"; do

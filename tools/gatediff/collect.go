@@ -16,25 +16,24 @@ import (
 	"unicode/utf8"
 )
 
-// collector writes texts as an agent would see them, of 1 to 64 KiB. A source (a
-// module, a repository, a program) goes as a whole into the half to tune on or
-// into the half to report.
+// collector writes texts as an agent would see them, of 1 to 64 KiB. A source (a module, a repository, a program)
+// belongs as a whole to the half for tuning or the half for reporting.
 type collector struct {
 	out  map[string]*bufio.Writer // by kind and half
 	dir  string
-	seen map[uint64]bool // texts that were written
+	seen map[uint64]bool // texts already written
 	rnd  *rand.Rand
 }
 
 const (
-	maxSource   = 4 << 20 // bytes of one source: no package outweighs the others
+	maxSource   = 4 << 20 // bytes of one source, so that no package outweighs the others
 	maxFile     = 1 << 20
-	minString   = 64       // bytes of a string of a session that stands for itself
+	minString   = 64       // minimum bytes of a string in a session that becomes a text of its own
 	maxSessions = 12 << 20 // bytes of the sessions of one repository
 )
 
-// collect takes KIND=PATH: files below a directory, for "strings" the printable
-// parts of programs, for "session" the transcripts that tools/sessions fetched.
+// collect reads KIND=PATH: files below a directory, for "strings" the printable parts of programs, for "session" the
+// transcripts that tools/sessions fetched.
 func collect(dir string, sources []string) error {
 	if dir == "" {
 		return fmt.Errorf("-out names no directory")
@@ -66,15 +65,15 @@ func collect(dir string, sources []string) error {
 	return nil
 }
 
-// secretive names sources that hold secrets on purpose.
+// secretive names sources that contain secrets on purpose.
 var secretive = []string{"gitleaks", "trufflehog", "detect-secrets", "secretlint", "keepmum"}
 
-// tree takes the files below a directory; what lies directly in it is a source each.
+// tree reads the files below a directory; each entry directly in it is a source.
 func (c *collector) tree(kind, root string) error {
 	taken := map[string]int{}
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !d.Type().IsRegular() {
-			return nil // what cannot be read is no text
+			return nil // an unreadable file is not a text
 		}
 		source := sourceOf(root, path)
 		for _, s := range secretive {
@@ -106,7 +105,7 @@ func (c *collector) tree(kind, root string) error {
 	})
 }
 
-// sourceOf is the module, package or program that a file belongs to.
+// sourceOf returns the module, package or program that a file belongs to.
 func sourceOf(root, path string) string {
 	rel, _ := filepath.Rel(root, path)
 	at := strings.IndexByte(rel, '@')
@@ -129,7 +128,7 @@ func testCode(path string) bool {
 	return false
 }
 
-// printable is what strings(1) prints of a program.
+// printable returns what strings(1) prints for a program.
 func printable(raw []byte) string {
 	if !bytes.HasPrefix(raw, []byte("\x7fELF")) {
 		return ""
@@ -191,8 +190,7 @@ func (c *collector) write(kind, source, text string) error {
 	return c.out[name].WriteByte('\n')
 }
 
-// sessions takes transcripts as tools/sessions lays them out: DIR/NAME/FILE, a source
-// for each repository they come from.
+// sessions reads transcripts in the layout of tools/sessions: DIR/NAME/FILE, one source for each repository.
 func (c *collector) sessions(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil {
@@ -217,7 +215,7 @@ func (c *collector) sessions(dir string) error {
 	return nil
 }
 
-// session takes a transcript: of JSON lines the strings, decoded, as the gate sees them.
+// session reads a transcript: from JSON lines the decoded strings, as the gate sees them.
 func (c *collector) session(source, text string, lines bool) (int, error) {
 	if !lines {
 		return len(text), c.cut("session", source, text)

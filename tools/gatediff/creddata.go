@@ -16,10 +16,10 @@ import (
 	"unicode/utf8"
 )
 
-// largestFile bounds a file that is measured: the gate reads what an agent's tool printed, which is smaller.
+// largestFile limits the files that are measured: the gate reads output of an agent's tools, which is smaller.
 const largestFile = 1 << 20
 
-// label is one row of CredData: a value in a line, and whether people took it for a credential.
+// label is one row of CredData: a value on a line, and whether people considered it a credential.
 type label struct {
 	from, to int // bytes of the file
 	truth    string
@@ -77,7 +77,7 @@ func (t *scored) print(name string) {
 		100*float64(t.taken)/float64(max(t.others, 1)), t.taken, t.others, t.unsureTaken, t.unsure, t.elsewhere)
 }
 
-// creddata measures a build, and other scanners beside it, on what creddata.sh fetched into dir.
+// creddata measures a build, and other scanners next to it, on what creddata.sh fetched into dir.
 func creddata(mum, dir string, scanners []string) error {
 	files, skipped, err := labelledFiles(dir)
 	if err != nil {
@@ -110,8 +110,8 @@ func report(name string, files []labelledFile, marked [][]span) {
 	t.print(name)
 }
 
-// labelledFiles reads dir/meta/ID.csv and the files that it labels in dir/repos/ID. A file is named by the first eight
-// digits of the hash of its path.
+// labelledFiles reads dir/meta/ID.csv and the files that it labels in dir/repos/ID. The first eight digits of the hash
+// of its path name a file.
 func labelledFiles(dir string) (files []labelledFile, skipped int, err error) {
 	repos, err := os.ReadDir(filepath.Join(dir, "repos"))
 	if err != nil {
@@ -154,7 +154,7 @@ func labelledFiles(dir string) (files []labelledFile, skipped int, err error) {
 	return files, skipped, nil
 }
 
-// readRows returns the rows of a repository by the name of their file.
+// readRows returns the rows of a repository by file name.
 func readRows(path string) (map[string][]map[string]string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -176,7 +176,8 @@ func readRows(path string) (map[string][]map[string]string, error) {
 	return out, nil
 }
 
-// labels finds the bytes of each row: a column of the first line to one of the last, or whole lines without columns.
+// labels finds the bytes of each row: from a column of the first line to one of the last, or whole lines if there are
+// no columns.
 func labels(text string, rows []map[string]string) (out []label) {
 	lines := strings.SplitAfter(text, "\n")
 	start := make([]int, len(lines)+1)
@@ -205,7 +206,7 @@ func labels(text string, rows []map[string]string) (out []label) {
 	return out
 }
 
-// column is the byte at which a character of a line begins.
+// column returns the byte at which a character of a line starts.
 func column(line string, n int) int {
 	at := 0
 	for range n {
@@ -218,7 +219,7 @@ func column(line string, n int) int {
 	return at
 }
 
-// marksOfMum is what a build of mum takes out of each file.
+// marksOfMum returns what a build of mum takes out of each file.
 func marksOfMum(mum string, files []labelledFile) ([][]span, error) {
 	set, err := os.CreateTemp("", "creddata*.jsonl")
 	if err != nil {
@@ -242,7 +243,7 @@ func marksOfMum(mum string, files []labelledFile) ([][]span, error) {
 	return out, err
 }
 
-// marksOfScanner runs gitleaks, or a program with its options, over the folders of the files.
+// marksOfScanner runs gitleaks, or a program with its options, on the folders of the files.
 func marksOfScanner(scanner string, files []labelledFile) ([][]span, error) {
 	root, err := os.MkdirTemp("", "creddata")
 	if err != nil {
@@ -292,7 +293,7 @@ func marksOfScanner(scanner string, files []labelledFile) ([][]span, error) {
 	return out, nil
 }
 
-// located finds a secret from the line on that a scanner named.
+// located finds a secret at or after the line that a scanner reported.
 func located(text, secret string, line int) (span, bool) {
 	at := 0
 	for range line - 1 {

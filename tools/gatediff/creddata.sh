@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # creddata.sh OUT: the labels of CredData (Samsung, Apache 2.0) and, at the commits that it names, the repositories of the
 # list below: those with the most credentials that are small enough to fetch in minutes. What cannot be fetched is named.
-# Nothing of it is committed: it is other people's text.
+# None of it is committed: it is other people's text.
 set -euo pipefail
 [ $# -eq 1 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
 out=$(realpath -m "$1")

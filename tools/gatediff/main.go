@@ -1,6 +1,5 @@
-// Gatediff says what a change to the gate changes: it runs labelled samples and
-// ordinary text through `mum redact --jsonl` of one or two builds and compares
-// every span. It needs nothing of the gate but that command, so any build can be
+// Gatediff shows what a change to the gate changes: it runs labelled samples and ordinary text through `mum redact
+// --jsonl` of one or two builds and compares every span. It uses only that command of the gate, so any build can be
 // compared with any other.
 package main
 

@@ -23,7 +23,7 @@ type sample struct {
 	Visible *bool    `json:"visible,omitempty"`
 }
 
-// answer is what the gate made of it.
+// answer is what the gate returned for it.
 type answer struct {
 	Text     string `json:"text"`
 	Findings []struct {
@@ -32,8 +32,8 @@ type answer struct {
 	} `json:"findings"`
 }
 
-// redacted calls do with each sample of a set and its answer, and returns the
-// processor time that the build took. No set is in memory as a whole.
+// redacted calls do with each sample of a set and its answer, and returns the CPU time of the build. No set is ever
+// completely in memory.
 func redacted(mum, set string, do func(n int, s sample, a answer) error) (time.Duration, error) {
 	in, err := os.Open(set)
 	if err != nil {
@@ -70,7 +70,7 @@ func redacted(mum, set string, do func(n int, s sample, a answer) error) (time.D
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), err
 }
 
-// pair reads a set beside the answers to it.
+// pair reads a set together with the answers to it.
 func pair(set string, out io.Reader, do func(n int, s sample, a answer) error) error {
 	in, err := os.Open(set)
 	if err != nil {

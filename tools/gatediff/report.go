@@ -71,7 +71,7 @@ func readDump(path string) (map[place][]span, error) {
 	}
 }
 
-// change is a span that one dump has and the other has not.
+// change is a span that is in only one of two dumps.
 type change struct {
 	sign, set, rule string
 }
@@ -114,8 +114,8 @@ func diff(args []string, show int) error {
 	return nil
 }
 
-// compare notes the spans of which the other dump does not have every byte. A
-// span that only got another name is noted with both.
+// compare records the spans that the other dump does not cover completely. A span that only has another name there is
+// recorded with both names.
 func compare(found map[change][]string, set, text string, before, after []span) {
 	covered := func(s span, by []span) (string, bool) {
 		at := s.From
@@ -170,8 +170,8 @@ func readSet(path string, do func(n int, s sample)) error {
 	}
 }
 
-// recall prints the share of samples whose longest secret is gone; strict: of
-// which no half is left; all: whose every labelled piece is gone.
+// recall prints the share of samples whose longest secret is gone; strict: of which no half is left; all: of which no
+// labelled piece is left.
 func recall(mum, set string, show int) error {
 	var tp, gone, strict, all, fp, touched int
 	var missed []string
@@ -213,7 +213,7 @@ func recall(mum, set string, show int) error {
 	return nil
 }
 
-// halfLeft reports whether half of a secret is in a text, of at least 8 bytes.
+// halfLeft reports whether half of a secret, at least 8 bytes, is in a text.
 func halfLeft(secret, text string) bool {
 	n := max(8, len(secret)/2)
 	if len(secret) < n {
@@ -244,7 +244,7 @@ func (t *tally) add(s sample, spans []span) {
 	}
 	for _, sp := range spans {
 		if sp.Rule == unaligned || strings.HasPrefix(sp.Rule, "EXCLUDED") {
-			continue // withheld for what it is, not for what it looks like
+			continue // withheld for what it is, not for how it looks
 		}
 		t.raw++
 		t.counts[sp.Rule]++

@@ -17,11 +17,11 @@ import (
 // member is one file of an archive.
 type member struct {
 	name string // with slashes
-	from string // on this machine
+	from string // path on this machine
 	mode os.FileMode
 }
 
-// archive is the name of a target's archive without its ending.
+// archive returns the name of a target's archive without its extension.
 func (r *release) archive(t target) string { return "keepmum_" + r.version + "_" + t.String() }
 
 func (r *release) archiveFile(t target) string {
@@ -31,10 +31,10 @@ func (r *release) archiveFile(t target) string {
 	return r.archive(t) + ".tar.gz"
 }
 
-// documents are in each archive beside the programs.
+// documents are in each archive next to the programs.
 var documents = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs/install.md"}
 
-// members lists what a target's archive holds, in the order of names.
+// members lists the files of a target's archive, sorted by name.
 func (r *release) members(t target) ([]member, error) {
 	var list []member
 	for _, p := range programs {
@@ -55,7 +55,7 @@ func (r *release) members(t target) ([]member, error) {
 	return list, nil
 }
 
-// manual lists the shared files: man pages where there is man, and completions.
+// manual lists the shared files: man pages for systems with man, and completions.
 func (r *release) manual(t target) ([]member, error) {
 	var list []member
 	dirs := []string{"completions", "man"}
@@ -95,7 +95,7 @@ func (r *release) writeArchives() error {
 	return nil
 }
 
-// writeTarGz writes an archive whose bytes depend on its members and the time alone.
+// writeTarGz writes an archive whose bytes depend only on its members and the time.
 func writeTarGz(file, top string, list []member, at time.Time) (err error) {
 	f, err := os.Create(file)
 	if err != nil {
@@ -136,7 +136,7 @@ func addToTar(w *tar.Writer, name string, m member, at time.Time) error {
 	return err
 }
 
-// writeZip is writeTarGz for systems that unpack zip on their own.
+// writeZip is writeTarGz for systems that can unpack zip without other programs.
 func writeZip(file, top string, list []member, at time.Time) (err error) {
 	f, err := os.Create(file)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/CycloneDX/cyclonedx-go"
 )
 
-// writeBill lists every module that is compiled into one of the programs, as the
-// programs themselves say it.
+// writeBill lists every module that is compiled into one of the programs, according to the programs themselves.
 func (r *release) writeBill() (err error) {
 	modules := map[string]string{}
 	var goVersion string

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// programs are the commands of the checkout that a release has.
+// programs are the commands in a release.
 var programs = []string{"mum", "mum-hook"}
 
-// buildAll builds the programs for each target below the stage.
+// buildAll builds the programs for each target, in the stage.
 func (r *release) buildAll() error {
 	for _, t := range r.targets {
 		for _, p := range programs {
@@ -29,8 +29,8 @@ func (r *release) buildAll() error {
 	return nil
 }
 
-// writeManual makes the man pages and what shells complete with, which are the same
-// everywhere. The pages are dated as the release is.
+// writeManual writes the man pages and the shell completions, which are the same for all targets. The pages have the
+// date of the release.
 func (r *release) writeManual() error {
 	man, shells := filepath.Join(r.stage, "man"), filepath.Join(r.stage, "completions")
 	for _, dir := range []string{man, shells} {

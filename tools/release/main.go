@@ -1,6 +1,5 @@
-// Command release builds everything that a release of keepmum consists of, in one
-// directory: archives, packages, manifests, checksums and a bill of materials. The same
-// commit gives the same bytes.
+// Command release builds everything in a release of keepmum, in one directory: archives, packages, manifests, checksums
+// and a bill of materials. The same commit gives the same bytes.
 package main
 
 import (
@@ -15,12 +14,12 @@ import (
 	"time"
 )
 
-// target is a system and processor that a release is built for.
+// target is a system and processor for which a release is built.
 type target struct{ OS, Arch string }
 
 func (t target) String() string { return t.OS + "_" + t.Arch }
 
-// program is the file name of a program on the target.
+// program returns the file name of a program on the target.
 func (t target) program(name string) string {
 	if t.OS == "windows" {
 		return name + ".exe"
@@ -28,13 +27,13 @@ func (t target) program(name string) string {
 	return name
 }
 
-// release is what all steps need to know.
+// release is the data that all steps need.
 type release struct {
 	version string
-	url     string    // where the archives will lie
+	url     string    // where the archives will be published
 	root    string    // the checkout
 	dist    string    // the result
-	stage   string    // what goes into the archives
+	stage   string    // the contents of the archives
 	at      time.Time // of every file
 	targets []target
 }
@@ -75,7 +74,7 @@ func (r *release) run(targets []string) error {
 	return os.RemoveAll(r.stage)
 }
 
-// prepare empties the folders and settles the time of every file.
+// prepare empties the folders and sets the time of every file.
 func (r *release) prepare() (err error) {
 	if r.root, err = filepath.Abs(r.root); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (r *release) prepare() (err error) {
 	return os.MkdirAll(r.stage, 0o755)
 }
 
-// commitTime is SOURCE_DATE_EPOCH, else the time of the commit.
+// commitTime returns SOURCE_DATE_EPOCH, or else the time of the commit.
 func (r *release) commitTime() (time.Time, error) {
 	seconds := os.Getenv("SOURCE_DATE_EPOCH")
 	if seconds == "" {
@@ -114,7 +113,7 @@ func (r *release) commitTime() (time.Time, error) {
 	return time.Unix(n, 0).UTC(), nil
 }
 
-// command runs in the checkout, outside of this module.
+// command returns a command that runs in the checkout, outside this module.
 func (r *release) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = r.root

@@ -13,8 +13,8 @@ import (
 	"text/template"
 )
 
-// writeManifests writes SHA256SUMS of what is there, and with its sums the formula for
-// Homebrew and the manifest for Scoop.
+// writeManifests writes SHA256SUMS of the existing files, and uses its sums for the Homebrew formula and the Scoop
+// manifest.
 func (r *release) writeManifests() error {
 	sums, err := checksums(r.dist)
 	if err != nil {
@@ -29,7 +29,7 @@ func (r *release) writeManifests() error {
 	}
 	for from, to := range map[string]string{"homebrew.rb.tmpl": "keepmum.rb", "scoop.json.tmpl": "keepmum.json"} {
 		text, err := r.fill(filepath.Join(r.root, "packaging", from), sums)
-		if errors.Is(err, errNotATarget) { // a release of some systems, to try their packages
+		if errors.Is(err, errNotATarget) { // a release for only some systems, to try their packages
 			fmt.Printf("skipped: %s: %v\n", to, err)
 			continue
 		}
@@ -43,10 +43,10 @@ func (r *release) writeManifests() error {
 	return nil
 }
 
-// errNotATarget is of a manifest that names a system which this release is not for.
+// errNotATarget means that a manifest names a system for which there is no release.
 var errNotATarget = errors.New("the release is not for")
 
-// fill executes a template that may ask for the url and the checksum of a target's archive.
+// fill executes a template that can ask for the URL and checksum of a target's archive.
 func (r *release) fill(file string, sums map[string]string) (string, error) {
 	archive := func(system, arch string) (string, error) {
 		t := target{system, arch}
@@ -80,7 +80,7 @@ func (r *release) fill(file string, sums map[string]string) (string, error) {
 	return text.String(), err
 }
 
-// checksums reads every file of a folder.
+// checksums computes the checksum of every file in a folder.
 func checksums(dir string) (map[string]string, error) {
 	list, err := os.ReadDir(dir)
 	if err != nil {

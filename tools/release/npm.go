@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// npmSystems and npmArchs are the names by which npm knows a target.
+// npmSystems and npmArchs are npm's names for a target.
 var (
 	npmSystems = map[string]string{"linux": "linux", "darwin": "darwin", "windows": "win32"}
 	npmArchs   = map[string]string{"amd64": "x64", "arm64": "arm64"}
@@ -33,8 +33,8 @@ func (r *release) npmFile(name string) string {
 	return filepath.Join(r.dist, "npm", name+"-"+r.version+".tgz")
 }
 
-// writeNPM packs one package with the programs of each target, and the one that users
-// install, which depends on all of them: npm leaves out those of other systems.
+// writeNPM packs one package with the programs for each target, and the one that users install, which depends on all of
+// them: npm skips those for other systems.
 func (r *release) writeNPM() error {
 	if err := os.MkdirAll(filepath.Join(r.dist, "npm"), 0o755); err != nil {
 		return err

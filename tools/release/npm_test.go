@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// dist is a folder that make release has written; "" = the test is not asked for.
+// dist returns a folder that make release has written; "" = the test was not requested.
 func dist(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("DIST")
@@ -24,7 +24,7 @@ func dist(t *testing.T) string {
 	return dir
 }
 
-// registry serves the packed packages as a registry does, and nothing else.
+// registry serves the packed packages as a registry would, and nothing else.
 func registry(t *testing.T, dir string) *httptest.Server {
 	t.Helper()
 	packed, err := filepath.Glob(filepath.Join(dir, "npm", "*.tgz"))
@@ -69,8 +69,8 @@ func registry(t *testing.T, dir string) *httptest.Server {
 	return server
 }
 
-// TestNPM installs the packed packages into an empty prefix, with no Go on the path, and uses
-// what is there: npm must choose the package of this system alone.
+// TestNPM installs the packed packages into an empty prefix, without Go on the path, and uses the result: npm must
+// choose only the package for this system.
 func TestNPM(t *testing.T) {
 	server := registry(t, dist(t))
 	node, err := exec.LookPath("node")
@@ -113,7 +113,7 @@ func TestNPM(t *testing.T) {
 		"mum: error") {
 		t.Errorf("a failure does not come through: %v\n%s", err, out)
 	}
-	t.Cleanup(func() { // where the test ended early
+	t.Cleanup(func() { // if the test ended early
 		if _, err := os.Stat(mum); err == nil {
 			in(mum, "down")
 		}

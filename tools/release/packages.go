@@ -58,7 +58,7 @@ func (r *release) writePackage(t target, format string) (err error) {
 	return packager.Package(info, f)
 }
 
-// contents says where a package puts the programs, the manual and the documents.
+// contents returns where a package puts the programs, the manual and the documents.
 func (r *release) contents(t target, format string) (files.Contents, error) {
 	list, err := r.members(t)
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *release) contents(t target, format string) (files.Contents, error) {
 		case strings.HasSuffix(m.name, ".md"):
 			to = "/usr/share/doc/keepmum/" + filepath.Base(m.name)
 		default:
-			continue // install.sh and PowerShell have no place here
+			continue // packages do not need install.sh and PowerShell
 		}
 		contents = append(contents, &files.Content{Source: m.from, Destination: to,
 			FileInfo: &files.ContentFileInfo{Mode: m.mode, MTime: r.at, Owner: "root", Group: "root"}})

@@ -27,7 +27,7 @@ func put(t *testing.T, file, text string) string {
 	return file
 }
 
-// TestArchivesAreReproducible: the modes and times of the files on this machine do not matter.
+// TestArchivesAreReproducible checks that modes and times of the files on this machine make no difference.
 func TestArchivesAreReproducible(t *testing.T) {
 	dir, at := t.TempDir(), time.Unix(1_700_000_000, 0).UTC()
 	file := put(t, filepath.Join(dir, "mum"), "a program")
@@ -74,7 +74,8 @@ func TestArchivesAreReproducible(t *testing.T) {
 	}
 }
 
-// TestManifestsNameTheirArchives by URL and checksum, and refuse one that is not built.
+// TestManifestsNameTheirArchives checks that manifests name archives by URL and checksum, and refuse one that is not
+// built.
 func TestManifestsNameTheirArchives(t *testing.T) {
 	r := release{version: "1.2.3", url: "https://example.test/r", root: "../..", dist: t.TempDir()}
 	for _, system := range []string{"darwin", "linux", "windows"} {
@@ -119,7 +120,7 @@ func TestManifestsNameTheirArchives(t *testing.T) {
 	}
 }
 
-// TestAReleaseOfOneSystem has checksums, and no manifest that names another system.
+// TestAReleaseOfOneSystem checks that it has checksums, and no manifest that names another system.
 func TestAReleaseOfOneSystem(t *testing.T) {
 	r := release{version: "1.2.3", root: "../..", dist: t.TempDir(), targets: []target{{"linux", "amd64"}}}
 	put(t, filepath.Join(r.dist, r.archiveFile(r.targets[0])), "linux")
@@ -132,7 +133,7 @@ func TestAReleaseOfOneSystem(t *testing.T) {
 	}
 }
 
-// TestPackages installs the deb and the rpm of this machine below a folder and runs what they bring.
+// TestPackages installs the deb and the rpm for this machine below a folder and runs the installed programs.
 func TestPackages(t *testing.T) {
 	dir := dist(t)
 	one := func(pattern string) string {

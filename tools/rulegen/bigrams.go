@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// letterPairs counts which letter follows which in the names, strings and
-// comments of Go's own sources, and writes how surprising each pair is, in
-// sixteenths of a bit: 28 lines (a-z, digit, edge) of 28 two-digit hex numbers.
+// letterPairs counts which letter follows which in the names, strings and comments of Go's own sources, and writes how
+// surprising each pair is, in sixteenths of a bit: 28 lines (a-z, digit, edge) of 28 two-digit hex numbers.
 func letterPairs() ([]byte, error) {
 	var counts [28][28]float64
 	err := filepath.WalkDir(filepath.Join(runtime.GOROOT(), "src"), func(path string, d fs.DirEntry, err error) error {
@@ -44,7 +43,7 @@ func letterPairs() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// count adds the pairs of a text; a capital after a small letter begins a new word.
+// count adds the pairs of a text; a capital after a lower-case letter starts a new word.
 func count(counts *[28][28]float64, text []byte) {
 	last := 27
 	for i, c := range text {

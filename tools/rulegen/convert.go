@@ -12,7 +12,7 @@ import (
 	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// source is one rule as gitleaks writes it.
+// source is one rule in the format of gitleaks.
 type source struct {
 	ID       string   `toml:"id"`
 	Regex    string   `toml:"regex"`
@@ -25,8 +25,7 @@ type source struct {
 	} `toml:"allowlists"`
 }
 
-// ours are rules that the structural detectors of the gate or its own rules
-// replace: they see more shapes, in less time.
+// ours are rules that the gate's structural detectors or own rules replace: they find more shapes, in less time.
 var ours = []string{
 	"generic-api-key", "kubernetes-secret-yaml", "curl-auth-header", "curl-auth-user", "private-key",
 	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url", "hashicorp-tf-password",
@@ -37,7 +36,7 @@ var ours = []string{
 	"gitlab-cicd-job-token",
 }
 
-// The parts gitleaks puts around the value of a rule that needs a name before it.
+// The parts that gitleaks puts around the value of a rule that needs a name before it.
 const (
 	between = `(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`
 	caught  = `(?:[ \t\w.-]{0,20})[\s'"]{0,3})(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`
@@ -67,8 +66,8 @@ func rules() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// write converts one rule. Some have a second form behind an alternation; it
-// becomes a rule of its own, because it is anchored elsewhere.
+// write converts one rule. Some rules have a second form after an alternation; it becomes a rule of its own, because it
+// has another anchor.
 func (s source) write(b *bytes.Buffer) error {
 	forms := splitForms(s.Regex)
 	for i, form := range forms {
@@ -102,9 +101,9 @@ func (s source) write(b *bytes.Buffer) error {
 	return nil
 }
 
-// converted is one rule as the gate reads it.
+// converted is one rule in the format of the gate.
 type converted struct {
-	// start: the match begins at the word; name: the word is part of a name before the value; near: somewhere around it
+	// start: the match starts at the word; name: the word is part of a name before the value; near: somewhere around it
 	at            string
 	words         []string
 	regex         string
@@ -131,8 +130,7 @@ func convert(form string, s source) (converted, error) {
 			c.at, c.words = "start", sharpen(words, c.regex)
 		}
 	}
-	// A group that repeats is part of the secret, not the secret: with it as
-	// group 1, most of the match would be kept.
+	// A repeated group is part of the secret, not the secret: if it were group 1, most of the match would be kept.
 	c.regex = repeated.ReplaceAllString(c.regex, "(?:$1)$2")
 	re, err := syntax.Parse(c.regex, syntax.Perl)
 	if err != nil {
@@ -142,7 +140,7 @@ func convert(form string, s source) (converted, error) {
 	return c, nil
 }
 
-// splitForms separates "name = value | TOKEN" into its two forms.
+// splitForms splits "name = value | TOKEN" into its two forms.
 func splitForms(re string) []string {
 	if head, tail, ok := strings.Cut(re, behind+`|\b(`); ok && strings.Contains(head, between) {
 		return []string{head + behind, `\b(` + tail}
@@ -173,8 +171,8 @@ func trimBoundary(re string) (string, bool) {
 	return flags + re, false
 }
 
-// startWords returns the words a match can begin with, when every match begins
-// with one of the rule's keywords; they are as long as the regex allows.
+// startWords returns the words with which a match can start, if every match starts with one of the rule's keywords;
+// they are as long as the regex allows.
 func startWords(re string, keywords []string) []string {
 	parsed, err := syntax.Parse(re, syntax.Perl)
 	if err != nil {
@@ -192,9 +190,8 @@ func startWords(re string, keywords []string) []string {
 	return slices.Compact(words)
 }
 
-// sharpen makes words of two bytes longer, because they are in every text: by
-// the hex digit that follows, else they are dropped. (Dropped is the old form of
-// Vault's tokens, s.…: behind a name the gate finds them by the name.)
+// sharpen makes words of two bytes longer, because they are in every text: it adds the hex digit that follows, or else
+// drops the word. (It drops the old form of Vault's tokens, s.…: after a name the gate finds them by the name.)
 func sharpen(words []string, re string) []string {
 	var out []string
 	for _, w := range words {
@@ -212,7 +209,7 @@ func sharpen(words []string, re string) []string {
 
 var plain = regexp.MustCompile(`^[!-~]+$`)
 
-// prefixes lists the literals a match can begin with; nil when they are open.
+// prefixes lists the literals with which a match can start; nil if they are open.
 func prefixes(re *syntax.Regexp) []string {
 	out, _ := literals(re)
 	if slices.ContainsFunc(out, func(s string) bool { return !plain.MatchString(s) || len(s) < 2 }) {
@@ -221,7 +218,7 @@ func prefixes(re *syntax.Regexp) []string {
 	return out
 }
 
-// literals returns what re can begin with, and whether that is all of it.
+// literals returns what re can start with, and whether that is all of it.
 func literals(re *syntax.Regexp) (words []string, whole bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -280,7 +277,7 @@ func concatWords(subs []*syntax.Regexp) ([]string, bool) {
 	return words, true
 }
 
-// lengths returns how short and how long a match can be.
+// lengths returns the minimum and maximum length of a match.
 func lengths(re *syntax.Regexp) (shortest, longest int) {
 	const unbounded = 4096
 	switch re.Op {

@@ -44,7 +44,7 @@ func fill(path string) func() ([]byte, error) {
 	}
 }
 
-// entropyLine keeps the entropy of a block that is behind its size.
+// entropyLine returns the entropy line of a block, which follows the size.
 func entropyLine(block string) string {
 	_, after, ok := strings.Cut(block, "\nsize ")
 	if _, entropy, has := strings.Cut(after, "\nentropy "); ok && has {

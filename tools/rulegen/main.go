@@ -1,6 +1,5 @@
-// Command rulegen writes privacy/rules/gitleaks.rules from the default rules
-// of gitleaks. It lives in a module of its own, because their configuration
-// package pulls in more than twenty modules that the product does not need.
+// Command rulegen writes privacy/rules/gitleaks.rules from the default rules of gitleaks. It is a module of its own,
+// because their configuration package pulls in more than twenty modules that the product does not need.
 //
 //	go run . -out ../../privacy/rules/gitleaks.rules
 //	go run . -fill ../../privacy/rules/own.rules

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// writeSamples adds a text the rule must find, the secret between «», and one
-// it must leave alone: the same with the secret cut in half.
+// writeSamples adds a text in which the rule must find the secret between «», and one in which it must find nothing:
+// the same with the secret cut in half.
 func writeSamples(b *bytes.Buffer, seed string, c converted) error {
 	h := fnv.New64a()
 	h.Write([]byte(seed))
@@ -24,7 +24,7 @@ func writeSamples(b *bytes.Buffer, seed string, c converted) error {
 	for c.at == "start" &&
 		!slices.ContainsFunc(c.words,
 			func(w string) bool { return strings.HasPrefix(strings.ToLower(value), strings.ToLower(w)) }) {
-		value = generate(rnd, re) // another of its forms
+		value = generate(rnd, re) // another form
 	}
 	switch c.at {
 	case "name":
@@ -40,7 +40,7 @@ func writeSamples(b *bytes.Buffer, seed string, c converted) error {
 	return nil
 }
 
-// generate makes a string that matches re.
+// generate returns a string that matches re.
 func generate(rnd *rand.Rand, re *syntax.Regexp) string {
 	var b strings.Builder
 	emit(rnd, re, &b)
@@ -74,7 +74,7 @@ func emit(rnd *rand.Rand, re *syntax.Regexp, b *strings.Builder) {
 	}
 }
 
-// pick chooses one printable ASCII rune of a class, a blank when there is none.
+// pick returns one printable ASCII rune of a class, or a blank if there is none.
 func pick(rnd *rand.Rand, ranges []rune) rune {
 	var all []rune
 	for i := 0; i < len(ranges); i += 2 {

@@ -17,9 +17,8 @@ import (
 //go:embed sources.txt
 var sources string
 
-// fetch clones the repositories of sources.txt below DIR/clones and takes their
-// transcripts out of them: DIR/dev/raw and DIR/blind/raw. Where a session was
-// committed more than once its longest form counts.
+// fetch clones the repositories of sources.txt below DIR/clones and extracts their transcripts: DIR/dev/raw and
+// DIR/blind/raw. If a session was committed more than once, it uses the longest version.
 func fetch(args []string) error {
 	if len(args) < 1 {
 		return fmt.Errorf("fetch DIR [FROM]; FROM is https://github.com/ unless it is given")
@@ -38,19 +37,19 @@ func fetch(args []string) error {
 			s.commit = f[3]
 		}
 		if err := fetchOne(args[0], from, s); err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %v\n", s.repo, err) // it may be gone; the rest continues
+			fmt.Fprintf(os.Stderr, "%s: %v\n", s.repo, err) // it may no longer exist; continue with the rest
 		}
 	}
 	return nil
 }
 
-// What stands for the branch of repositories whose sessions are among their files.
+// What sources.txt has in place of a branch for repositories whose sessions are among their files.
 const (
 	history = "specstory" // chats in .specstory/history
-	agents  = "agents"    // what Claude Code and Codex keep of a session, committed as it is
+	agents  = "agents"    // sessions of Claude Code and Codex, committed unchanged
 )
 
-// place is a repository with sessions. The commit, if there is one, says up to where it is read.
+// place is a repository with sessions. If it has a commit, it is read up to there.
 type place struct{ split, repo, branch, commit string }
 
 func fetchOne(dir, from string, s place) error {
@@ -74,7 +73,7 @@ func fetchOne(dir, from string, s place) error {
 		return err
 	}
 	for file, data := range found {
-		// A home holds several projects: what stands before the last slash tells them apart.
+		// A home contains several projects: the part before the last slash distinguishes them.
 		out := filepath.Join(dir, s.split, "raw", strings.Trim(name+"+"+filepath.Dir(file), "+."), filepath.Base(file))
 		if err := os.MkdirAll(filepath.Dir(out), 0o700); err != nil {
 			return err
@@ -102,7 +101,7 @@ func git(dir string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// checkpoints are the transcripts of a branch of checkpoints, by session.
+// checkpoints returns the transcripts of a branch of checkpoints, by session.
 func checkpoints(clone, commit string) (map[string][]byte, error) {
 	list, err := git(clone, "ls-tree", "-r", commit)
 	if err != nil {
@@ -123,14 +122,14 @@ func checkpoints(clone, commit string) (map[string][]byte, error) {
 			ID string `json:"session_id"`
 		}
 		if raw, err := git(clone, "show", commit+":"+filepath.Dir(path)+"/metadata.json"); err == nil {
-			_ = json.Unmarshal(raw, &meta) // without it the blob names the session
+			_ = json.Unmarshal(raw, &meta) // without it the blob is the name of the session
 		}
 		keepLongest(out, filepath.Base(or(meta.ID, fields[2]))+".jsonl", data)
 	}
 	return out, nil
 }
 
-// chats are the files of a chat history, also those that were deleted since.
+// chats returns the files of a chat history, including those deleted since.
 func chats(clone, _ string) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	err := everyFile(clone, "--all", "*.specstory/history/*.md", func(path string, data []byte) {
@@ -161,7 +160,7 @@ func kept(clone, commit string) (map[string][]byte, error) {
 	return out, err
 }
 
-// everyFile calls do with each version of the files of a pattern.
+// everyFile calls do with each version of the files that match a pattern.
 func everyFile(clone, commit, pattern string, do func(path string, data []byte)) error {
 	log, err := git(clone, "log", commit, "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--",
 		pattern)

@@ -16,9 +16,9 @@ import (
 	"keepmum/transcript"
 )
 
-// gotchas replays the sessions below a home, each repository's in their order, and counts
-// the lines that agents would have been told of failures: one is right on its own where the
-// session did the same afterwards. With -show it prints each with what the session did next.
+// gotchas replays the sessions below a home, in order for each repository, and counts the lines about failures that
+// agents would have been told: a line counts as right if the session did the same afterwards. With -show it prints each
+// line and what the session did next.
 func gotchas(args []string) error {
 	show := len(args) == 2 && args[0] == "-show"
 	if !show && len(args) != 1 {
@@ -91,7 +91,7 @@ func worked(ctx context.Context, home string) (map[string][]workday, error) {
 	return out, nil
 }
 
-// join adds what an agent did that the session started, or the other way round.
+// join adds what an agent did that the session started, or the reverse.
 func (w *workday) join(o workday) {
 	before := int64(len(w.steps))
 	for _, s := range o.steps {
@@ -103,7 +103,7 @@ func (w *workday) join(o workday) {
 	}
 }
 
-// add takes a step as the daemon does: Codex's hooks do not say that a command failed.
+// add adds a step as the daemon does: Codex's hooks do not report that a command failed.
 func (w *workday) add(agent, session string, e transcript.Entry) {
 	if e.Role != transcript.Tool || e.Output == nil {
 		return
@@ -122,13 +122,13 @@ func (w *workday) add(agent, session string, e transcript.Entry) {
 	}
 }
 
-// replay is what is known about the failures of one repository, and what was told of them.
+// replay is what is known about the failures of one repository, and what agents were told about them.
 type replay struct {
 	show                                          bool
 	known                                         map[string]map[gotcha.Remedy]map[int]bool // sessions by sign, remedy
 	forms                                         map[gotcha.Remedy][2]string               // what failed, what passed
 	sessions, failed, signed, again, mended, told int
-	did                                           int // the session did then what it would have been told
+	did                                           int // the session then did what it would have been told
 }
 
 func (r *replay) add(o replay) {
@@ -172,7 +172,7 @@ func (r *replay) session(n int, w workday) {
 	r.learn(n, w, mended, seen)
 }
 
-// learn takes over what a session knows, once it is over.
+// learn adds what a session teaches, once it is over.
 func (r *replay) learn(n int, w workday, mended map[int64]gotcha.Failure, seen map[string]bool) {
 	for sign := range seen {
 		if r.known[sign] == nil {
@@ -193,7 +193,7 @@ func (r *replay) learn(n int, w workday, mended map[int64]gotcha.Failure, seen m
 	}
 }
 
-// tell counts the line that a failure would have brought, if any.
+// tell counts the line that a failure would have triggered, if any.
 func (r *replay) tell(known map[gotcha.Remedy]map[int]bool, steps []gotcha.Step, at int, then gotcha.Failure) {
 	all := map[int]bool{}
 	var best gotcha.Remedy

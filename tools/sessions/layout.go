@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// layout writes each transcript below raw/REPOSITORY/ to where its agent would
-// keep it below a home. Formats that no agent of ours writes (SpecStory's
-// markdown, Copilot's events) become transcripts of Claude Code.
+// layout writes each transcript below raw/REPOSITORY/ to where its agent would store it below a home. Formats that no
+// supported agent writes (SpecStory's markdown, Copilot's events) become transcripts of Claude Code.
 func layout(args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("layout RAW HOME")
@@ -36,7 +35,7 @@ func layout(args []string) error {
 	return nil
 }
 
-// session is one on its way to a home.
+// session is a transcript to be written to a home.
 type session struct {
 	raw      []byte
 	repo, id string
@@ -79,7 +78,7 @@ func exported(raw []byte) bool {
 	return json.Unmarshal(raw, &doc) == nil && doc.Info != nil && doc.Messages != nil
 }
 
-// dir stands for the checkout that the session was in.
+// dir returns a directory that represents the checkout of the session.
 func (t session) dir() string { return filepath.Join(t.home, "src", t.repo) }
 
 func (t session) claudePath() string {
@@ -90,7 +89,7 @@ func (t session) claudePath() string {
 	return filepath.Join(dir, id+".jsonl")
 }
 
-// rollout begins the names of Codex's files.
+// rollout is the start of the names of Codex's files.
 const rollout = "rollout-2026-01-01T00-00-00-"
 
 func (t session) codexPath() string {
@@ -99,7 +98,7 @@ func (t session) codexPath() string {
 
 var cwd = regexp.MustCompile(`"cwd":"(?:[^"\\]|\\.)*"`)
 
-// moved says that the session took place in our directory: the author's is not here.
+// moved returns the transcript with our directory as the session's: the author's does not exist here.
 func (t session) moved() []byte {
 	dir, _ := json.Marshal(t.dir())
 	return cwd.ReplaceAllLiteral(t.raw, append([]byte(`"cwd":`), dir...))
@@ -112,18 +111,18 @@ func (t session) write(path string, data []byte) error {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		return err
 	}
-	long := time.Now().Add(-24 * time.Hour) // else the session counts as still being written
+	long := time.Now().Add(-24 * time.Hour) // otherwise the session would count as still being written
 	return os.Chtimes(path, long, long)
 }
 
-// turn is something that was said, or a tool that was used.
+// turn is a message, or the use of a tool.
 type turn struct {
 	role, text string
 	tool       string
 	input      any
 }
 
-// asClaude writes turns as Claude Code does.
+// asClaude writes turns in the format of Claude Code.
 func (t session) asClaude(turns []turn) error {
 	var out bytes.Buffer
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -201,7 +200,7 @@ func copilotTurns(raw []byte) (out []turn) {
 	return out
 }
 
-// openCode divides an export into the files of OpenCode's storage.
+// openCode splits an export into the files of OpenCode's storage.
 func (t session) openCode() error {
 	var doc struct {
 		Info     map[string]any `json:"info"`

@@ -1,20 +1,20 @@
-// Command sessions measures what `mum sync` makes of real sessions of public repositories.
+// Command sessions measures what `mum sync` learns from real sessions of public repositories.
 //
-//	sessions fetch DIR               clone the repositories of sources.txt, take their transcripts
-//	sessions layout RAW HOME         lay transcripts out as the agents keep them, for `mum sync`
-//	sessions score LABELS DATA       hold what `mum sync` wrote below DATA against labels
-//	sessions gotchas HOME            count the lines that agents would have been told of failures, laid out below HOME
-//	sessions hide RAW OUT LABELLER…  make labels that may be committed of what people wrote
+//	sessions fetch DIR               clone the repositories of sources.txt, extract their transcripts
+//	sessions layout RAW HOME         lay transcripts out as the agents store them, for `mum sync`
+//	sessions score LABELS DATA       compare what `mum sync` wrote below DATA with labels
+//	sessions gotchas HOME            count the lines about failures that agents would be told, laid out below HOME
+//	sessions hide RAW OUT LABELLER…  make labels that may be committed from what people wrote
 //
-// So `mum sync` is measured as it is for a user:
+// So `mum sync` is measured as a user runs it:
 //
 //	go run ./tools/sessions fetch ~/.cache/keepmum/sessions
 //	go run ./tools/sessions layout ~/.cache/keepmum/sessions/dev/raw /tmp/dev
 //	HOME=/tmp/dev MUM_HOME=/tmp/dev/mum mum sync --window all --max-sessions 1000
 //	go run ./tools/sessions score testdata/extract/real/dev.jsonl /tmp/dev/mum
 //
-// The transcripts are other people's: they are read and measured, never committed.
-// What is committed are labels by the id of a session and a hash of its text.
+// The transcripts are other people's: they are read and measured, never committed. Only labels are committed, by
+// session id and a hash of the session's text.
 package main
 
 import (

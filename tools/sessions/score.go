@@ -12,7 +12,7 @@ import (
 	"keepmum/tools/sessions/judged"
 )
 
-// score holds the memories that `mum sync` wrote below a data directory against labels.
+// score compares the memories that `mum sync` wrote below a data directory with labels.
 func score(args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("score LABELS DATA")
@@ -35,7 +35,7 @@ func score(args []string) error {
 
 var source = regexp.MustCompile(`(?m)^\s*- \{from: ([^,]+), ref:`)
 
-// written are the statements of the memories below a directory, by the session they come from.
+// written returns the statements of the memories below a directory, by the session they come from.
 func written(dir string) (map[string][]string, error) {
 	out := map[string][]string{}
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
@@ -60,8 +60,7 @@ func written(dir string) (map[string][]string, error) {
 	return out, err
 }
 
-// hide makes labels that may be committed of the lines of labellers: one file each, the
-// transcripts below raw.
+// hide makes labels that may be committed from the lines of labellers: one file each; the transcripts are below raw.
 func hide(args []string) error {
 	if len(args) < 3 {
 		return fmt.Errorf("hide RAW OUT LABELLER…")

@@ -19,7 +19,8 @@ func put(t *testing.T, path, text string) {
 	}
 }
 
-// Sessions in each form are found by the readers that `mum sync` uses, with what the user said.
+// TestEachFormIsLaidOutAsAnAgentKeepsIt checks that the readers of `mum sync` find sessions in each format, with what
+// the user said.
 func TestEachFormIsLaidOutAsAnAgentKeepsIt(t *testing.T) {
 	raw, home := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{

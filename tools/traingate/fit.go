@@ -11,7 +11,7 @@ import (
 	"keepmum/privacy/judge"
 )
 
-// linear is a logistic regression over features that are there or not.
+// linear is a logistic regression over binary features.
 type linear struct {
 	bias    float64
 	weights []float32
@@ -27,7 +27,7 @@ func (l *linear) score(features []uint32) float64 {
 	return sum
 }
 
-// model is both stages: what the first rules out the second never sees.
+// model is both stages: the second never sees what the first rules out.
 type model struct{ first, full linear }
 
 func (m *model) score(features []uint32) float64 {
@@ -37,30 +37,30 @@ func (m *model) score(features []uint32) float64 {
 	return m.full.score(features)
 }
 
-// firstStage begins the names of its features.
+// firstStage is the prefix of the names of its features.
 const firstStage = "first."
 
 const (
 	epochs      = 12
 	firstSeldom = 30   // the first stage must keep nearly all
-	nearlyTaken = -1.5 // a score above it is near the bar
-	averaged    = 6    // the last of them, of which the mean is taken: the last one alone is noise in the tail
+	nearlyTaken = -1.5 // a score above this is close to the threshold
+	averaged    = 6    // the last rounds, whose mean is used: the last one alone is noise in the tail
 	rate        = 0.08
 	decay       = 1e-5 // L2, per example
-	rare        = 3    // a feature of fewer texts has no weight
-	smaller     = 0.2  // a weight below is not written
+	rare        = 3    // a feature in fewer texts gets no weight
+	smaller     = 0.2  // a smaller weight is not written
 	benign      = 3    // the weight of a candidate of ordinary text
-	hard        = 4    // that of one that a first fit nearly takes
-	lost        = 0.02 // of the secrets that the second stage would find the first may rule out
+	hard        = 4    // the weight of one that a first fit nearly takes out
+	lost        = 0.02 // share of the secrets the second stage would find that the first may rule out
 	seldom      = 2    // the weight of a secret
 )
 
-// fit fits to all sets but one.
+// fit fits to all sets except one.
 func (t *trainer) fit(without string) *model {
 	return t.fitTo(func(e *example) bool { return without == "" || e.group != without })
 }
 
-// fitTo fits to the examples that are wanted.
+// fitTo fits to the selected examples.
 func (t *trainer) fitTo(wanted func(*example) bool) *model {
 	var use []*example
 	for i := range t.examples {
@@ -91,8 +91,7 @@ func (t *trainer) fitTo(wanted func(*example) bool) *model {
 	return m
 }
 
-// linear fits one stage, with steps as AdaGrad takes them; what is nearly taken of
-// ordinary text weighs more.
+// linear fits one stage with AdaGrad steps; ordinary text that is nearly taken out has a higher weight.
 func (t *trainer) linear(use []*example, secrets float64, of func(name string) bool, nearly map[*example]bool) linear {
 	m := linear{weights: make([]float32, len(t.names)), bias: -3}
 	seen, in, last := make([]int, len(t.names)), make([]int, len(t.names)), make([]int32, len(t.names))
@@ -149,7 +148,7 @@ func (t *trainer) linear(use []*example, secrets float64, of func(name string) b
 	return m
 }
 
-// round takes the weights as they are written.
+// round rounds the weights to the precision in which they are written.
 func (l *linear) round(mean []float64) {
 	for i, w := range mean {
 		l.weights[i] = float32(math.Round(w*100) / 100)
@@ -159,7 +158,7 @@ func (l *linear) round(mean []float64) {
 	}
 }
 
-// harmlessWeight is what a candidate that is no secret weighs more than one of a labelled set.
+// harmlessWeight returns the weight of a candidate that is not a secret, relative to one of a labelled set.
 func harmlessWeight(e *example, nearly bool) float64 {
 	switch {
 	case e.group != "":
@@ -170,8 +169,8 @@ func harmlessWeight(e *example, nearly bool) float64 {
 	return benign
 }
 
-// barAt is the score above which ordinary text has so many candidates per MB, each
-// value counted once.
+// barAt returns the threshold above which ordinary text has the given number of candidates per MB, counting each value
+// once.
 func (t *trainer) barAt(m *model, perMB float64) float64 {
 	best := map[string]float64{}
 	for _, b := range t.bar {
@@ -199,7 +198,7 @@ func (t *trainer) leaveOneOut() {
 	}
 }
 
-// report says what a model finds of sets at several rates.
+// report prints what a model finds in sets at several rates.
 func (t *trainer) report(title string, m *model, sets ...string) {
 	if len(sets) == 0 {
 		sets = t.sets
@@ -242,7 +241,7 @@ func (t *trainer) rates(m *model) {
 	}
 }
 
-// reach counts what of a set is found above a bar.
+// reach counts what is found in a set above a threshold.
 func (t *trainer) reach(set string, m *model, bar float64, list bool) (gone, all, touched, harmless int) {
 	found := t.found(set, m, bar)
 	for n, x := range t.labels[set] {
@@ -270,7 +269,7 @@ func (t *trainer) reach(set string, m *model, bar float64, list bool) (gone, all
 	return gone, all, touched, harmless
 }
 
-// found are the candidates of each text of a set above a bar.
+// found returns the candidates of each text of a set above a threshold.
 func (t *trainer) found(set string, m *model, bar float64) map[int][]*example {
 	found := map[int][]*example{}
 	for i := range t.examples {
@@ -291,13 +290,13 @@ func covered(text string, found []*example) string {
 	return string(out)
 }
 
-// sensitivities are how many false redactions per MB of ordinary text each bar is set to.
+// sensitivities are the false redactions per MB of ordinary text for which each threshold is set.
 var sensitivities = []struct {
 	name  string
 	perMB float64
 }{{judge.Low, 0.05}, {judge.Normal, 0.3}, {judge.High, 1}}
 
-// write lists the weights, and the bars.
+// write returns the weights and thresholds as a list.
 func (t *trainer) write(m *model) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "bias\t%.3f\nfirst\t%.3f\n", m.full.bias, m.first.bias)
@@ -306,7 +305,7 @@ func (t *trainer) write(m *model) string {
 	}
 	var lines []string
 	for i, w := range m.first.weights {
-		w += m.full.weights[i] // a feature is of one stage
+		w += m.full.weights[i] // a feature belongs to one stage
 		if w != 0 {
 			lines = append(lines, fmt.Sprintf("%s\t%.2f", t.names[i], w))
 		}

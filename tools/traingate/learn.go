@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// halves says what the first half of each voice does to the misses of its second half,
-// and of the other sets that are fitted to neither.
+// halves prints how fitting to the first half of each voice changes the misses in its second half, and in the other
+// sets.
 func (t *trainer) halves(sets []string) {
 	for _, set := range sets {
 		before := t.fit(set)
@@ -26,8 +26,7 @@ func (t *trainer) halves(sets []string) {
 	}
 }
 
-// judgedPerMB is the rate of false redactions at which halves are compared: what
-// normal sensitivity is set to.
+// judgedPerMB is the rate of false redactions at which halves are compared: that of normal sensitivity.
 const judgedPerMB = 0.05
 
 func (t *trainer) missed(set string, m *model) (missed, all int) {
@@ -38,7 +37,7 @@ func (t *trainer) secondHalf(set string, m *model) (missed, all int) {
 	return t.missedFrom(set, m, (len(t.labels[set])+1)/2)
 }
 
-// missedFrom counts the values that a model leaves in the texts from the nth on.
+// missedFrom counts the values that a model misses in the texts from the nth on.
 func (t *trainer) missedFrom(set string, m *model, nth int) (missed, all int) {
 	left := t.left(set, m, t.barAt(m, judgedPerMB))
 	for n, rest := range left {
@@ -51,7 +50,7 @@ func (t *trainer) missedFrom(set string, m *model, nth int) (missed, all int) {
 	return missed, all
 }
 
-// left are the values that readers and a model leave in each text of a set.
+// left returns the values that readers and a model miss in each text of a set.
 func (t *trainer) left(set string, m *model, bar float64) [][]string {
 	found := t.found(set, m, bar)
 	out := make([][]string, len(t.labels[set]))

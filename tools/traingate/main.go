@@ -1,10 +1,10 @@
-// Traingate fits the weights of the gate's learned judge to labelled texts and to
-// ordinary ones, and says what it would find of a voice that it was not fitted to.
+// Traingate fits the weights of the gate's learned judge to labelled and ordinary texts, and reports what it would find
+// in a voice that it was not fitted to.
 //
 //	traingate -benign DIR [-o privacy/judge] [-folds] [-halves|-misses SETS] testdata/privacy/*.jsonl kept*.txt
 //
-// A .txt holds texts that must stay. DIR is what tools/gatediff/benign.sh collects: KIND.tune.jsonl is fitted to, and
-// KIND.report.jsonl says the rates. The same input gives the same weights.
+// A .txt contains texts that must stay. DIR is what tools/gatediff/benign.sh collects: KIND.tune.jsonl for fitting,
+// KIND.report.jsonl for the reported rates. The same input gives the same weights.
 package main
 
 import (
@@ -17,15 +17,15 @@ import (
 	"keepmum/privacy/judge"
 )
 
-// options are what is asked for.
+// options are the command-line options.
 type options struct {
 	benign  string
 	out     string
 	folds   bool
 	halves  string
 	misses  string
-	fit     int // MB of each kind of ordinary text that is fitted to
-	bar     int // MB of each kind that the bar is set by
+	fit     int // MB of each kind of ordinary text for fitting
+	bar     int // MB of each kind for setting the threshold
 	swaps   int
 	verbose bool
 }

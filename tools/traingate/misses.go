@@ -7,11 +7,11 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// reasons say why a value is left, from the first of what it must pass to the last.
+// reasons are why a value is missed, in the order of the checks it must pass.
 var reasons = []string{"no cue", "no candidate", "part of it", "first stage", "below the bar", "lost"}
 
-// misses says what stands between the values of the second half of each voice and the
-// gate, when the voice is in no fit, and when its first half is.
+// misses prints why the gate misses values in the second half of each voice, if the voice is in no fit, and if its
+// first half is.
 func (t *trainer) misses(sets []string) {
 	fmt.Printf("%-24s %6s %6s", "set", "values", "missed")
 	for _, r := range reasons {
@@ -49,7 +49,7 @@ func (t *trainer) missRow(set, title string, m *model) {
 	fmt.Println()
 }
 
-// reason says why one value of a text is left.
+// reason returns why one value of a text is missed.
 func (t *trainer) reason(set string, n int, secret string, m *model, bar float64) string {
 	seen := t.seen[set][n]
 	if len(seen) == 0 {
@@ -81,7 +81,7 @@ type seen struct {
 	features []uint32
 }
 
-// inProgram reports whether a candidate stands in a line of a program.
+// inProgram reports whether a candidate is on a line of a program.
 func inProgram(c scan.Judged) bool {
 	return slices.Contains(c.Features, "line.kind=code") || slices.Contains(c.Features, "line.kind=statement")
 }

@@ -23,7 +23,7 @@ type text struct {
 	Source  string   `json:"source"`
 }
 
-// texts calls do with each text of a set, until it says no.
+// texts calls do with each text of a set until it returns false.
 func texts(path string, do func(text) bool) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -43,9 +43,9 @@ func texts(path string, do func(text) bool) error {
 	}
 }
 
-// harmless reads texts that must stay: a line each, or blocks below "== NAME".
+// harmless reads texts that must stay: one per line, or blocks below "== NAME".
 func (t *trainer) harmless(path string) error {
-	const weight = 4 // each was written to be one that a gate takes out wrongly
+	const weight = 4 // each was written as a text from which a gate wrongly takes something out
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -66,37 +66,37 @@ func (t *trainer) harmless(path string) error {
 // example is a candidate and whether it is a secret.
 type example struct {
 	features []uint32
-	origin   int32 // the text it is of, or a copy of
+	origin   int32 // the text it comes from, or is a copy of
 	weight   float32
 	secret   bool
 	group    string // the set it is of, "" = ordinary text
-	second   bool   // of the second half of that set
+	second   bool   // from the second half of that set
 	text     int    // its text in that set
 	where    [2]int
 	says     string // what it is, for the list of errors
 }
 
-// trainer holds all examples.
+// trainer contains all examples.
 type trainer struct {
 	options
 	names    []string
 	number   map[string]uint32
 	examples []example
 	sets     []string
-	second   bool // the second half of a set is read
+	second   bool // read the second half of a set
 	origin   int32
 	labels   map[string][]text
-	taken    map[string][][]bool // of each text of a set: which of its values readers take out
+	taken    map[string][][]bool // for each text of a set: which of its values readers take out
 	seen     map[string][][]seen // and its candidates
-	bar      []barred            // ordinary text that the bar is set by
+	bar      []barred            // ordinary text for setting the threshold
 	barMB    map[string]float64
 }
 
-// barred is a candidate of ordinary text, of which the score alone counts.
+// barred is a candidate of ordinary text of which only the score is used.
 type barred struct {
 	features []uint32
 	value    string
-	program  bool // it stands in a line of a program
+	program  bool // it is on a line of a program
 	kind     string
 	says     string
 }
@@ -156,7 +156,7 @@ func (t *trainer) labelled(name, path string) error {
 	return err
 }
 
-// valuesOf are the values of one half of a set: those of the other never stand in it.
+// valuesOf returns the values of one half of a set: texts of the one half never contain values of the other.
 func (t *trainer) valuesOf(name string, second bool) map[string][]string {
 	pool := map[string][]string{}
 	for n, x := range t.labels[name] {
@@ -170,7 +170,7 @@ func (t *trainer) valuesOf(name string, second bool) map[string][]string {
 	return pool
 }
 
-// sort is how a value is written: one only takes the place of its like.
+// sort returns how a value is written: only a value of the same sort may replace it.
 func sort(v string) string {
 	switch {
 	case strings.Trim(v, "0123456789") == "":
@@ -194,7 +194,7 @@ func swapped(x text, pool map[string][]string, rnd *rand.Rand) text {
 	return out
 }
 
-// spansOf are where the labelled values of a text stand.
+// spansOf returns where the labelled values of a text are.
 func spansOf(x text) (out [][2]int) {
 	for _, s := range x.Secrets {
 		for at := 0; s != ""; {
@@ -209,7 +209,7 @@ func spansOf(x text) (out [][2]int) {
 	return out
 }
 
-// look makes examples of a text's candidates, and says which of its values readers take out.
+// look turns a text's candidates into examples, and returns which of its values readers take out.
 func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 	labels := spansOf(x)
 	var candidates []seen
@@ -249,13 +249,13 @@ func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 	return gone
 }
 
-// cut is a text without some spans.
+// cut returns a text without some spans.
 func cut(text string, spans []scan.Span) string {
 	return scan.Replace(text, scan.Merge(slices.Clone(spans)), func(scan.Span) string { return "\x00" })
 }
 
-// ordinary reads the ordinary text to tune on: what is fitted to, and what the bar is
-// set by. What is there to report is left alone.
+// ordinary reads the ordinary text for tuning: part is for fitting, part for setting the threshold. It does not read
+// the text for reporting.
 func (t *trainer) ordinary() error {
 	files, err := filepath.Glob(filepath.Join(t.benign, "*.tune.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -290,7 +290,7 @@ func (t *trainer) ordinary() error {
 	return nil
 }
 
-// bars notes the candidates of a text that the bar is set by.
+// bars records the candidates of a text for setting the threshold.
 func (t *trainer) bars(kind string, x text) {
 	privacy.Weighed(x.Text, func(c scan.Judged) {
 		if !c.Taken && !c.Vetoed {
@@ -304,7 +304,7 @@ func around(text string, c scan.Judged) string {
 	return text[max(0, c.Start-60):c.Start] + "«" + text[c.Start:c.End] + "»" + text[c.End:min(len(text), c.End+30)]
 }
 
-// commonWords lists the parts of words that ordinary text has, by how common they are.
+// commonWords lists the parts of words in ordinary text by how common they are.
 func commonWords(dir string) (string, error) {
 	const perKind, least, most = 40 << 20, 6, 30000
 	files, err := filepath.Glob(filepath.Join(dir, "*.tune.jsonl"))
@@ -369,7 +369,7 @@ func listCommon(seen map[string]int, least, most int) string {
 	return out.String()
 }
 
-// wordParts are the parts of words with three letters and more, as the judge parts them.
+// wordParts returns the parts of words with three or more letters, split as the judge splits them.
 func wordParts(s string) (out []string) {
 	from := -1
 	end := func(to int) {

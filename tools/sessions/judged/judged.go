@@ -1,8 +1,7 @@
 // Package judged answers one question: what did people say that a real session taught?
 //
-// The sessions are other people's, so their words are not kept: a label has the hashes
-// of the words that were quoted and of those of the statement, which is enough to say
-// whether a memory tells the same.
+// The sessions are other people's, so their words are not stored: a label has hashes of the quoted words and of the
+// words of the statement, which is enough to decide whether a memory says the same.
 package judged
 
 import (
@@ -17,21 +16,21 @@ import (
 	"unicode/utf8"
 )
 
-// Session is a session with what each labeller, independently, would keep of it.
+// Session is a session with what each labeller, independently, would store of it.
 type Session struct {
 	Session string   `json:"session"` // repository/id
 	Text    string   `json:"text"`    // hash of the transcript that was labelled
 	Labels  [][]Item `json:"labels"`
 }
 
-// Item is something that is worth keeping.
+// Item is something worth storing.
 type Item struct {
 	Turn  int        `json:"turn"`
 	Kind  string     `json:"kind"`
 	Who   string     `json:"who"`
 	Worth string     `json:"worth"` // keep or borderline
 	Said  [][]string `json:"said"`  // the quoted passages
-	Meant []string   `json:"meant"` // the statement, in words of four letters and more
+	Meant []string   `json:"meant"` // the statement, in words of four or more letters
 }
 
 // Read reads labels.
@@ -50,7 +49,7 @@ func Read(path string) (out []Session, err error) {
 	return out, nil
 }
 
-// Digest is the hash of a text, as it is in labels.
+// Digest returns the hash of a text, as labels contain it.
 func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
@@ -58,7 +57,7 @@ func Digest(text []byte) string {
 
 var word = regexp.MustCompile(`[\pL\pN_]+`)
 
-// Words are the hashes of the words of a text that have at least so many letters.
+// Words returns the hashes of those words of a text that have at least the given number of letters.
 func Words(text string, letters int) (out []string) {
 	seen := map[string]bool{}
 	for _, w := range word.FindAllString(strings.ToLower(text), -1) {
@@ -72,8 +71,8 @@ func Words(text string, letters int) (out []string) {
 	return out
 }
 
-// Worth is 2 when a labeller would keep what a text says, 1 for borderline, 0 else, and
-// which of the items says so.
+// Worth returns 2 if a labeller would store what a text says, 1 for borderline, 0 otherwise, and which of the items
+// says so.
 func Worth(items []Item, text string) (best, which int) {
 	which = -1
 	for i, item := range items {
@@ -88,9 +87,9 @@ func Worth(items []Item, text string) (best, which int) {
 	return best, which
 }
 
-// In reports whether one of the sentences of a text tells what the item does.
+// In reports whether one of the sentences of a text says the same as the item.
 func (i Item) In(text string) bool {
-	const quoted, meant = 0.6, 0.7 // of the words of the shorter one
+	const quoted, meant = 0.6, 0.7 // share of the words of the shorter one
 	for s := range strings.SplitSeq(strings.NewReplacer(". ", "\x00", "! ", "\x00", ": ", "\x00", "\n",
 		"\x00").Replace(text), "\x00") {
 		if alike(i.Meant, Words(s, meaningful), meant) {
@@ -105,10 +104,10 @@ func (i Item) In(text string) bool {
 	return false
 }
 
-// meaningful is how many letters the words of a statement have that are compared.
+// meaningful is the minimum length of the words of a statement that are compared.
 const meaningful = 4
 
-// NewItem hides the words of a label. Passages are parted by dots.
+// NewItem hashes the words of a label. Dots separate passages.
 func NewItem(turn int, kind, who, worth, said, statement string) Item {
 	i := Item{Turn: turn, Kind: kind, Who: who, Worth: worth, Meant: Words(statement, meaningful)}
 	for part := range strings.SplitSeq(strings.ReplaceAll(said, "...", "…"), "…") {
@@ -134,13 +133,13 @@ func alike(a, b []string, share float64) bool {
 	return n >= least && float64(n) >= share*float64(min(len(a), len(b)))
 }
 
-// Score counts memories against labels, each labeller of a session for as much as the others.
+// Score counts memories against labels; all labellers of a session have equal weight.
 type Score struct {
 	Sessions, Memories, Quiet, Stayed int
 	Strict, Border, Keep, Met         float64
 }
 
-// Add counts the memories that were made of a session.
+// Add counts the memories of a session.
 func (s *Score) Add(x Session, memories []string) {
 	s.Sessions++
 	s.Memories += len(memories)
