@@ -117,7 +117,7 @@ func when(t time.Time) template.HTML {
 	)
 }
 
-// clock is the same without the day.
+// clock returns a time without the date.
 func clock(t time.Time) template.HTML {
 	return template.HTML(
 		fmt.Sprintf(

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is embedded is the list that people read.
+// TestPackedWeightsAreThoseOfTheList checks that the embedded weights are those in the list that people read.
 func TestPackedWeightsAreThoseOfTheList(t *testing.T) {
 	list, err := os.ReadFile("weights.txt")
 	if err != nil {

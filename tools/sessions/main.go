@@ -4,7 +4,7 @@
 //	sessions layout RAW HOME         lay transcripts out as the agents store them, for `mum sync`
 //	sessions score LABELS DATA       compare what `mum sync` wrote below DATA with labels
 //	sessions gotchas HOME            count the lines about failures that agents would be told, laid out below HOME
-//	sessions hide RAW OUT LABELLER…  make labels that may be committed from what people wrote
+//	sessions hide RAW OUT LABELLER…  turn what people wrote into labels that may be committed
 //
 // So `mum sync` is measured as a user runs it:
 //

@@ -60,7 +60,7 @@ func written(dir string) (map[string][]string, error) {
 	return out, err
 }
 
-// hide makes labels that may be committed from the lines of labellers: one file each; the transcripts are below raw.
+// hide turns the lines of labellers into labels that may be committed: one file each; the transcripts are below raw.
 func hide(args []string) error {
 	if len(args) < 3 {
 		return fmt.Errorf("hide RAW OUT LABELLER…")

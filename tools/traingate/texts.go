@@ -69,7 +69,7 @@ type example struct {
 	origin   int32 // the text it comes from, or is a copy of
 	weight   float32
 	secret   bool
-	group    string // the set it is of, "" = ordinary text
+	group    string // the set it belongs to, "" = ordinary text
 	second   bool   // from the second half of that set
 	text     int    // its text in that set
 	where    [2]int
