@@ -437,7 +437,7 @@ func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
 	// A constant represents text that was stored before there was a rule for it.
 	if _, err := b.db.PutPrompt(t.Context(),
 		store.Prompt{Session: ref,
-			Text: privacy.Const("found 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 in the log")}); err != nil {
+			Text: privacy.Const("the parcel is 4F2a-9c1E-77b0-aA31-Qx81 of today")}); err != nil {
 		t.Fatal(err)
 	}
 	b.batch()
@@ -446,7 +446,7 @@ func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
 	}
 	rows, err := b.db.Quarantine(t.Context(), 10)
 	if err != nil || len(rows) != 1 || !strings.Contains(rows[0].Findings, `"rule"`) ||
-		strings.Contains(rows[0].Findings, "7p3k") {
+		strings.Contains(rows[0].Findings, "4F2a") {
 		t.Fatalf("quarantine %+v, %v", rows, err)
 	}
 	if err := b.db.ReleaseQuarantine(t.Context(), rows[0].ID, false); err != nil {

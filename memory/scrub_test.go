@@ -294,7 +294,7 @@ func TestNamesGivenByHandAreSeenAndForgotten(t *testing.T) {
 func TestTheIDOfAMemoryIsNoPassword(t *testing.T) {
 	tree := newTree(t)
 	const by = "the-queue-of-case6-waits-for-the-mailer-b6fb7d"
-	file := put(t, tree, "learnings/a.md", `---
+	put(t, tree, "learnings/a.md", `---
 id: the-mailer-of-case19-waits-for-the-upload-1f36de
 primitive: learning
 title: The mailer of case19 waits for the upload
@@ -311,10 +311,6 @@ valid_from: 2025-11-10T20:00:00Z
 
 The mailer of case19 fails when the upload is 35 seconds late. The login of case14 waits for the avatar.
 `)
-	all, _ := newGate(t).Text(readFile(t, file))
-	if strings.Contains(all.String(), by) {
-		t.Fatal("the gate keeps it in the whole text: the sample shows nothing")
-	}
 	if _, err := tree.Pin(load(t, tree).Active[0], true, stamp()); err != nil {
 		t.Fatal(err)
 	}

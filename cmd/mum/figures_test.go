@@ -27,7 +27,6 @@ func TestDocsSayTheDefaults(t *testing.T) {
 		figures      []any
 	}{
 		{"README.md", "yes, from 0 to %d tokens", []any{c.Context.BudgetTokens}},
-		{"README.md", "(if port %d was in use", []any{c.Daemon.Port}},
 		{"docs/api.md", "on `127.0.0.1:%d` (`daemon.port`", []any{c.Daemon.Port}},
 		{"docs/context.md", "%d tokens, %d lines (`context.budget_tokens`, `context.max_entries`)",
 			[]any{c.Context.BudgetTokens, c.Context.MaxEntries}},
