@@ -39,7 +39,7 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	}{
 		{about(60, 20), builtIn.Least, true},
 		{about(60, 20), builtIn.Least - 0.1, false},
-		{about(60, 40), builtIn.Least - 0.1, false}, // most of a long prompt, and yet no statement
+		{about(90, 60), builtIn.Least - 0.1, false}, // most of a long prompt, but no statement
 		{about(16, 9), 0, true},                     // most of a short one
 		{about(16, 6), 0, false},
 		{alone, 0, false},

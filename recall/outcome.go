@@ -24,7 +24,7 @@ const (
 	// is enough, if it is this share of the prompt.
 	minEvidence       = 4.2
 	fewRare, mostOfIt = 1.5, 0.5
-	shortRare         = 6.0 // maximum weight of a short prompt, in rare words
+	shortRare         = 16.0 // maximum weight of a short prompt, in rare words
 
 	maxSettledScore = 1.3 // maximum of how surely a statement settles something,
 	maxMore         = 2.0 // and the maximum of a second feature for what exceeds it
