@@ -91,8 +91,10 @@ const catalogueFrom = ` FROM catalogue c LEFT JOIN projects p ON p.id = c.projec
 
 // PutCatalogue stores a session that was read. New content makes it pending; if the hash is unchanged, only its mark is
 // updated, and known is true. A forgotten session returns [ErrForgotten].
-func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (row CatalogueRow, known bool, err error) {
-	err = db.writer.do(ctx, func(s *txState) error {
+func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (CatalogueRow, bool, error) {
+	var row CatalogueRow
+	known := false
+	err := db.writer.do(ctx, func(s *txState) error {
 		key := sessionKey{in.Agent.String(), in.Native.String()}
 		if err := s.buried(in.Ended.UnixMilli(), func() string { return s.sessionTombstone(key) }); err != nil {
 			return err

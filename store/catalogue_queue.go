@@ -183,27 +183,23 @@ func (db *DB) ownSync(ctx context.Context, row CatalogueRow, f func(*txState) er
 }
 
 // RequeueSync makes the selected sessions pending again, to be processed from the start. It returns how many.
-func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (n int64, err error) {
+func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (int64, error) {
 	where, args := f.where()
-	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(
+	return write(ctx, db.writer, func(s *txState) (int64, error) {
+		return s.changed(
 			`UPDATE catalogue AS c SET state = 'pending', attempts = 0, not_before = 0, extracted = 0, error = '', updated = ?
 			WHERE c.state <> 'running'`+where, append([]any{s.now}, args...)...)
-		return err
 	})
-	return n, err
 }
 
 // SkipSync takes the selected sessions out of the queue until they grow. It returns how many.
-func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (n int64, err error) {
+func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (int64, error) {
 	where, args := f.where()
-	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(
+	return write(ctx, db.writer, func(s *txState) (int64, error) {
+		return s.changed(
 			`UPDATE catalogue AS c SET state = 'skipped', lease = '', updated = ? WHERE c.state NOT IN ('done', 'skipped')`+
 				where, append([]any{s.now}, args...)...)
-		return err
 	})
-	return n, err
 }
 
 // minPrefix is how many characters of a key a user must type: fewer could match by accident.

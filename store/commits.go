@@ -175,22 +175,21 @@ func (db *DB) commitGrave(by, value string) string { return db.mac("commit "+by,
 
 // PutCommits stores commits and returns how many documents are new. A commit that is already stored under another hash,
 // because history was rewritten, keeps its document. A forgotten commit is not stored.
-func (db *DB) PutCommits(ctx context.Context, r Repository, commits []Commit) (added int, err error) {
-	err = db.writer.do(ctx, func(s *txState) error {
-		added = 0
+func (db *DB) PutCommits(ctx context.Context, r Repository, commits []Commit) (int, error) {
+	added, err := write(ctx, db.writer, func(s *txState) (added int, err error) {
 		for i := range commits {
 			_, fresh, err := s.putCommit(r, &commits[i])
 			if err == ErrForgotten { //nolint:errorlint // buried returns it bare
 				continue
 			}
 			if err != nil {
-				return err
+				return 0, err
 			}
 			if fresh {
 				added++
 			}
 		}
-		return nil
+		return added, nil
 	})
 	if err != nil {
 		return 0, fmt.Errorf("keep commits: %w", err)

@@ -45,11 +45,10 @@ const doneByRules = `state = 'done' AND drafted >= rev AND done_rev < rev`
 
 // FinishDrafted ends the jobs that have a first summary, when there is no model to wait for. Their done_rev shows that
 // no model has summarised them.
-func (db *DB) FinishDrafted(ctx context.Context) (n int64, err error) {
-	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(`UPDATE jobs SET state = 'done', attempts = 0, not_before = 0, error = '', updated = ?
+func (db *DB) FinishDrafted(ctx context.Context) (int64, error) {
+	n, err := write(ctx, db.writer, func(s *txState) (int64, error) {
+		return s.changed(`UPDATE jobs SET state = 'done', attempts = 0, not_before = 0, error = '', updated = ?
 			WHERE state IN ('pending', 'failed') AND drafted >= rev`, s.now)
-		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("finish jobs by rules: %w", err)
@@ -58,11 +57,10 @@ func (db *DB) FinishDrafted(ctx context.Context) (n int64, err error) {
 }
 
 // ReopenDrafted makes the latest jobs that were done by rules pending again.
-func (db *DB) ReopenDrafted(ctx context.Context, latest int) (n int64, err error) {
-	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(`UPDATE jobs SET state = 'pending', updated = ?
+func (db *DB) ReopenDrafted(ctx context.Context, latest int) (int64, error) {
+	n, err := write(ctx, db.writer, func(s *txState) (int64, error) {
+		return s.changed(`UPDATE jobs SET state = 'pending', updated = ?
 			WHERE id IN (SELECT id FROM jobs ORDER BY id DESC LIMIT ?) AND `+doneByRules, s.now, latest)
-		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("reopen jobs: %w", err)
@@ -95,11 +93,10 @@ func (db *DB) Job(ctx context.Context, id int64) (Job, error) {
 }
 
 // RedoJobs makes every finished or dead job pending again and returns how many.
-func (db *DB) RedoJobs(ctx context.Context) (n int64, err error) {
-	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(`UPDATE jobs SET state = 'pending', attempts = 0, not_before = 0, error = '', updated = ?
+func (db *DB) RedoJobs(ctx context.Context) (int64, error) {
+	n, err := write(ctx, db.writer, func(s *txState) (int64, error) {
+		return s.changed(`UPDATE jobs SET state = 'pending', attempts = 0, not_before = 0, error = '', updated = ?
 			WHERE state IN ('done', 'failed', 'dead')`, s.now)
-		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("redo jobs: %w", err)

@@ -72,7 +72,7 @@ const ProposalHidden = 30 * 24 * time.Hour
 
 // PutProposal stores a proposal. It returns false for one that was made before, whatever was decided about it, and for
 // one that was forgotten after it was said.
-func (db *DB) PutProposal(ctx context.Context, p Proposal) (fresh bool, err error) {
+func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
 	tags := make([]string, len(p.Tags))
 	for i, t := range p.Tags {
 		tags[i] = t.String()
@@ -82,19 +82,18 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (fresh bool, err erro
 		return false, err
 	}
 	mac := db.mac("proposal", strconv.FormatInt(p.Project, 10), wordsOnly(p.Title.String()+" "+p.Body.String()))
-	err = db.writer.do(ctx, func(s *txState) error {
+	fresh, err := write(ctx, db.writer, func(s *txState) (bool, error) {
 		var n int
 		if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, mac, s.at(p.At)); err != nil ||
 			n > 0 {
-			return err
+			return false, err
 		}
 		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why,
 			confidence, session, ref, said, created, branch)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			p.Project, mac, p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref,
 			s.at(p.At), s.now, p.Branch)
-		fresh = changed > 0
-		return err
+		return changed > 0, err
 	})
 	if err != nil {
 		return false, fmt.Errorf("keep a proposal: %w", err)

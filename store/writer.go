@@ -69,6 +69,17 @@ func (w *writer) do(ctx context.Context, f func(*txState) error) error {
 	return w.wait(ctx, &call{do: f, answer: make(chan error, 1)})
 }
 
+// write is do for an f that finds something out. If the caller gives up early, f may still be running, and its result
+// belongs to nobody.
+func write[T any](ctx context.Context, w *writer, f func(*txState) (T, error)) (T, error) {
+	var found, none T
+	err := w.do(ctx, func(s *txState) (err error) { found, err = f(s); return err })
+	if err != nil {
+		return none, err
+	}
+	return found, nil
+}
+
 // doLight is do for an f that does not need what is derived from documents, so that it need not be up to date.
 func (w *writer) doLight(ctx context.Context, f func(*txState) error) error {
 	return w.wait(ctx, &call{do: f, light: true, answer: make(chan error, 1)})
