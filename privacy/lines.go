@@ -3,6 +3,7 @@ package privacy
 import (
 	"strings"
 
+	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
 )
 
@@ -71,10 +72,10 @@ func (l *node) join() bool {
 }
 
 // divide marks what was found in the lines together in each of them. What lies within one line was found there, if
-// it is a secret by itself.
+// it is a secret by itself; the last line of a private key is not.
 func (l *node) divide() {
 	for _, s := range l.spans {
-		if !strings.Contains(strings.TrimSpace(s.In(l.text)), "\n") {
+		if s.Rule != place.RulePEM && !strings.Contains(strings.TrimSpace(s.In(l.text)), "\n") {
 			continue
 		}
 		for i, part := range l.parts {

@@ -101,6 +101,21 @@ func TestAPrivateKeyIsFoundInAListOfLines(t *testing.T) {
 	}
 }
 
+// TestTheLastLineOfAKeyIsFound: of this key the other lines are found by themselves, and are gone before the lines
+// are read together.
+func TestTheLastLineOfAKeyIsFound(t *testing.T) {
+	const key = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIDupplu6WBCp01mfacaF5shHOyV2QEVq3XtbRzejfaGDoAoGCCqGSM49
+AwEHoUQDQgAEqQoNd5WuXtqDpOonON8NeczgS0zPFwIcLqK6ThWKodXwJyZJnQp5
+mGBkA6Ha92O9k0pVyWcGfp/nTsDPoyvvww==
+-----END EC PRIVATE KEY-----
+`
+	got := newGate(t, Options{}).Event(Raw{Session: "s", Tool: "Edit", Output: map[string]any{"lines": listed(key, "")}})
+	if text := got.Output.JSON().String(); strings.Contains(text, "mGBkA6Ha92O9") {
+		t.Error(text)
+	}
+}
+
 func TestLinesOfAListThatHoldNoSecretAreKept(t *testing.T) {
 	lines := listed("package main\n\nfunc main() {\n\tprintln(\"hello\")\n}\n", "+")
 	g := newGate(t, Options{})
