@@ -115,7 +115,7 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 		d.awaitQuiet(ctx, 10*time.Minute)
 	}
 	if ctx.Err() == nil && d.db.Rebuilding() {
-		found := "the index is being rebuilt; until then some results are missing"
+		found := indexRebuilding
 		d.integrity.Store(&found)
 		err := d.db.Rebuild(ctx, nil)
 		d.log.Info("rebuilt the index", "error", err)
@@ -129,6 +129,9 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 	}
 	d.rest(ctx)
 }
+
+// indexRebuilding is the status until an interrupted rebuild of the index has finished.
+const indexRebuilding = "the index is being rebuilt; until then some results are missing"
 
 // damagedIndex is the start of the status if only the index is damaged; the index can be rebuilt from the documents.
 const damagedIndex = "damaged: the index cannot be used as it is"

@@ -49,12 +49,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored unchanged")
 	}
-	if found := d.inspected(); strings.HasPrefix(found, damagedIndex) {
-		out = append(out, "the database is "+found+"; mum doctor --fix rebuilds it")
-	} else if found != "" && found != "ok" {
-		out = append(out, "the database "+found+
-			"; mum down && mum restore --yes restores the newest backup and keeps the current files next to it")
-	}
+	out = append(out, d.found()...)
 	if err := d.spool.Usable(); err != nil {
 		out = append(out, api.SpoolUnusable+": "+d.loggable(err))
 	}
@@ -62,6 +57,21 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, p)
 	}
 	return out
+}
+
+// found returns what the last check of the database found, and what helps.
+func (d *Daemon) found() []string {
+	switch found := d.inspected(); {
+	case found == "" || found == "ok":
+		return nil
+	case found == indexRebuilding: // nobody needs to do anything
+		return []string{found}
+	case strings.HasPrefix(found, damagedIndex):
+		return []string{"the database is " + found + "; mum doctor --fix rebuilds it"}
+	default:
+		return []string{"the database " + found +
+			"; mum down && mum restore --yes restores the newest backup and keeps the current files next to it"}
+	}
 }
 
 // told returns the API's message for an error, or the error's own message if there is none.

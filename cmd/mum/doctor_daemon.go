@@ -22,10 +22,7 @@ import (
 
 // checkDaemon asks the daemon for its status; the status is nil if the daemon does not answer.
 func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([]finding, *api.Status) {
-	answer, cancel := context.WithTimeout(ctx, budget.Of(5*time.Second))
-	defer cancel()
-	var s api.Status
-	err := api.NewClient(string(dir), c.Daemon.Socket).Get(answer, "/status", nil, &s)
+	s, err := checkedStatus(ctx, api.NewClient(string(dir), c.Daemon.Socket))
 	switch {
 	case errors.Is(err, api.ErrDown) && owned(dir):
 		return []finding{{Check: "daemon", State: stateProblem,
@@ -63,6 +60,26 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
 	}
 	return all, &s
+}
+
+// A status is answered at once, unless the daemon hangs. The first check of a database of ordinary size begins 50 ms
+// after a start and takes less than a second; that of a large one waits until the user is idle.
+const statusWait, firstCheckWait = 5 * time.Second, 3 * time.Second
+
+// checkedStatus returns the status of the daemon. One that has just started checks its database first: before that, a
+// damaged index is not known.
+func checkedStatus(ctx context.Context, client *api.Client) (s api.Status, err error) {
+	ask := func() {
+		answer, cancel := context.WithTimeout(ctx, budget.Of(statusWait))
+		defer cancel()
+		s = api.Status{}
+		err = client.Get(answer, "/status", nil, &s)
+	}
+	end := time.Now().Add(budget.Of(firstCheckWait))
+	for ask(); err == nil && s.Integrity == "" && time.Now().Before(end); ask() {
+		time.Sleep(50 * time.Millisecond) // between two questions, so that the check has the processor
+	}
+	return s, err
 }
 
 // nextFor returns the command that helps if a daemon answers with an error, or not at all.

@@ -14,6 +14,10 @@ import (
 
 // checkIndex reports what a running daemon found out about the index.
 func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *api.Status) (finding, bool) {
+	if s != nil && s.Integrity == "" {
+		return finding{Check: "index", State: stateOK,
+			Detail: "not checked yet: the daemon reads a large database while you are idle"}, true
+	}
 	if s == nil || !strings.HasPrefix(s.Integrity, "damaged: the index") {
 		return finding{}, false
 	}
