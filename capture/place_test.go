@@ -24,6 +24,7 @@ func off(t *testing.T) (home string) {
 		"off/.mum/config.toml":              "capture = \"off\"\n",
 		"off/.git/worktrees/side/HEAD":      "ref: refs/heads/side\n",
 		"off/.git/worktrees/side/commondir": "../..\n",
+		"off/.git/worktrees/side/gitdir":    home + "/side/.git\n",
 		"off/deep/inner/.git/HEAD":          "ref: refs/heads/main\n",
 		"side/.git":                         "gitdir: " + home + "/off/.git/worktrees/side\n",
 		"shop/.git/HEAD":                    "ref: refs/heads/main\n",

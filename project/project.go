@@ -3,6 +3,7 @@ package project
 import (
 	"bufio"
 	"bytes"
+	"iter"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -35,10 +36,16 @@ const (
 // Only the owner matters, as in git: git trusts a .git of this user or of root whatever its mode is, and runs its
 // hooks. Anybody who can write there can do worse than change a project's name, so a stricter rule here would protect
 // nothing.
+//
+// A .git that leads to the repository of another directory, which does not know of this one, is not followed: it may
+// come from an archive, and would show this directory's agent what the other project remembers.
 func Of(dir string) Identity {
 	dir = resolve(dir)
 	for at := dir; ; {
 		if gitDir, ok := gitDirOf(at); ok {
+			if !knows(gitDir, at) {
+				return Identity{Name: filepath.Base(at), Root: at}
+			}
 			return fromGit(at, gitDir)
 		}
 		parent := filepath.Dir(at)
@@ -96,6 +103,25 @@ func gitDirOf(root string) (string, bool) {
 	return gitDir, true
 }
 
+// knows reports whether a git directory belongs to a working tree. A linked worktree's names the .git file that leads to
+// it (git corrects the name of one that was moved), a submodule's names its working tree. One with another name, as
+// "git init --separate-git-dir" makes it, names nothing and is believed.
+func knows(gitDir, root string) bool {
+	gitDir = resolve(gitDir)
+	if common := firstLine(filepath.Join(gitDir, "commondir")); common != "" {
+		back := absolute(firstLine(filepath.Join(gitDir, "gitdir")), gitDir)
+		return filepath.Dir(gitDir) == filepath.Join(resolve(absolute(common, gitDir)), "worktrees") &&
+			resolve(filepath.Dir(back)) == root
+	}
+	if inside, err := filepath.Rel(root, gitDir); err == nil && filepath.IsLocal(inside) {
+		return true
+	}
+	if tree := worktreeOf(gitDir); tree != "" {
+		return resolve(absolute(tree, gitDir)) == root
+	}
+	return filepath.Base(gitDir) != ".git"
+}
+
 // foreign reports whether a path, or the target of a link there, belongs to another user.
 func foreign(path string, info os.FileInfo) bool {
 	itself, err := os.Lstat(path)
@@ -141,29 +167,48 @@ func branchOf(gitDir string) string {
 
 // originOf returns the URL of the remote "origin", or of the first remote.
 func originOf(commonDir string) string {
-	data, err := safefile.Read(filepath.Join(commonDir, "config"), maxConfig)
-	if err != nil {
-		return ""
-	}
-	first, section := "", ""
-	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
-		line := strings.TrimSpace(lines.Text())
-		if strings.HasPrefix(line, "[") {
-			section = line
-			continue
-		}
-		key, value, _ := strings.Cut(line, "=")
-		if strings.TrimSpace(key) != "url" || !strings.HasPrefix(section, "[remote ") {
-			continue
-		}
+	first := ""
+	for section, value := range settings(commonDir, "url") {
 		if section == `[remote "origin"]` {
-			return strings.TrimSpace(value)
+			return value
 		}
-		if first == "" {
-			first = strings.TrimSpace(value)
+		if first == "" && strings.HasPrefix(section, "[remote ") {
+			first = value
 		}
 	}
 	return first
+}
+
+// worktreeOf returns the working tree that a git directory names.
+func worktreeOf(gitDir string) string {
+	for section, value := range settings(gitDir, "worktree") {
+		if section == "[core]" {
+			return value
+		}
+	}
+	return ""
+}
+
+// settings yields the values of a setting in git's configuration, each after its section.
+func settings(gitDir, name string) iter.Seq2[string, string] {
+	return func(yield func(section, value string) bool) {
+		data, err := safefile.Read(filepath.Join(gitDir, "config"), maxConfig)
+		if err != nil {
+			return
+		}
+		section := ""
+		for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+			line := strings.TrimSpace(lines.Text())
+			if strings.HasPrefix(line, "[") {
+				section = line
+				continue
+			}
+			key, value, _ := strings.Cut(line, "=")
+			if strings.TrimSpace(key) == name && !yield(section, strings.TrimSpace(value)) {
+				return
+			}
+		}
+	}
 }
 
 var scpLike = lazyregexp.New(`^(?:[^@/]+@)?([^:/]+):(.+)$`)

@@ -88,6 +88,75 @@ func TestNormaliseRemote(t *testing.T) {
 	}
 }
 
+// An archive may hold a .git that leads to another project: its folder is told nothing of that one.
+func TestAPlantedGitLeadsNowhere(t *testing.T) {
+	for name, plant := range map[string]func(t *testing.T, evil, shop string){
+		"a file": func(t *testing.T, evil, shop string) {
+			write(t, filepath.Join(evil, ".git"), "gitdir: "+filepath.Join(shop, ".git")+"\n")
+		},
+		"a file that leads to a worktree": func(t *testing.T, evil, shop string) {
+			git(t, shop, "worktree", "add", "-q", "-b", "fix", filepath.Join(shop, "fix"))
+			write(t, filepath.Join(evil, ".git"), "gitdir: "+filepath.Join(shop, ".git", "worktrees", "fix")+"\n")
+		},
+		"a link": func(t *testing.T, evil, shop string) {
+			if err := os.Symlink(filepath.Join(shop, ".git"), filepath.Join(evil, ".git")); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a directory with another's commondir": func(t *testing.T, evil, shop string) {
+			dot := filepath.Join(evil, ".git")
+			write(t, filepath.Join(dot, "HEAD"), "ref: refs/heads/main\n")
+			write(t, filepath.Join(dot, "gitdir"), filepath.Join(evil, ".git")+"\n")
+			write(t, filepath.Join(dot, "commondir"), filepath.Join(shop, ".git")+"\n")
+		},
+		"the module of another": func(t *testing.T, evil, shop string) {
+			module := filepath.Join(shop, ".git", "modules", "part")
+			write(t, filepath.Join(module, "HEAD"), "ref: refs/heads/main\n")
+			write(t, filepath.Join(module, "config"), "[core]\n\tworktree = ../../../part\n")
+			write(t, filepath.Join(evil, ".git"), "gitdir: "+module+"\n")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shop := repository(t)
+			evil, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(evil, "src", "main.go"), "package main\n")
+			plant(t, evil, shop)
+			want := project.Identity{Name: filepath.Base(evil), Root: evil}
+			if diff := cmp.Diff(want, project.Of(filepath.Join(evil, "src"))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestAWorkingTreeThatItsGitDirectoryKnows(t *testing.T) {
+	shop := repository(t)
+	base := filepath.Dir(shop)
+	git(t, shop, "init", "-q", "--separate-git-dir", filepath.Join(base, "shop.git"))
+	if got := project.Of(shop); got.CommonDir != filepath.Join(base, "shop.git") {
+		t.Errorf("a separate git directory: %+v", got)
+	}
+	other := repository(t)
+	git(t, other, "-c", "protocol.file.allow=always", "submodule", "add", "-q", shop, "part")
+	part := filepath.Join(other, "part")
+	if got := project.Of(part); got.Root != part || got.CommonDir != filepath.Join(other, ".git", "modules", "part") {
+		t.Errorf("a submodule: %+v", got)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // What another user laid into a directory above does not decide what a project is called, what
 // of it is secret, or which memories it is told.
 func TestGitFilesOfAnotherUserDecideNothing(t *testing.T) {
