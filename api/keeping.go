@@ -1,6 +1,9 @@
 package api
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Forget asks to remove the selected entries and everything derived from them. All given criteria must match. Text is a
 // value to remove wherever it occurs; it cannot be combined with other criteria.
@@ -38,8 +41,17 @@ type Forgotten struct {
 }
 
 // DatabaseEmptied starts the problem text about a new database that replaced a lost one.
-const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; there is a backup of " +
-	"the old one"
+const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; "
+
+// WasEmptied returns that text and what helps, for the path of the newest backup of the lost database or, without one,
+// how many entries it had.
+func WasEmptied(backup string, entries int64) (problem, fix string) {
+	if backup != "" {
+		return DatabaseEmptied + "there is a backup of the old one", "mum down && mum restore '" + backup + "' --yes"
+	}
+	return DatabaseEmptied + fmt.Sprintf("the old one had %d entries, and there is no backup of it", entries),
+		"if you moved memory.db: mum down, remove the new one, and put yours back"
+}
 
 // SpoolUnusable starts the problem text about a spool that accepts no events.
 const SpoolUnusable = "events that cannot be stored at once are lost"

@@ -12,6 +12,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/privacy"
+	"keepmum/store"
 )
 
 func (d *Daemon) getHealth(c echo.Context) error {
@@ -40,8 +41,9 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if err := d.unsaved.Load(); err != nil {
 		out = append(out, "the daily backup fails: "+d.told(*err))
 	}
-	if lost, err := d.db.Emptied(c.Request().Context(), d.o.Home.Backups()); err == nil && lost != "" {
-		out = append(out, api.DatabaseEmptied+": mum down && mum restore '"+lost+"' --yes")
+	if lost, err := d.db.Emptied(c.Request().Context(), d.o.Home.Backups()); err == nil && lost != (store.Lost{}) {
+		problem, fix := api.WasEmptied(lost.Copy, lost.Entries)
+		out = append(out, problem+": "+fix)
 	}
 	if n, err := d.db.LostLog(c.Request().Context()); err == nil && n > 0 {
 		out = append(out, fmt.Sprintf("%s: %d entries; fix it with mum doctor --fix", api.LogDamaged, n))

@@ -43,7 +43,7 @@ func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.C
 	if err != nil || in.DryRun || rep.Changed+out.Memories == 0 {
 		return out, err
 	}
-	if lost, err := d.db.Emptied(ctx, d.o.Home.Backups()); between != nil && (err != nil || lost != "") {
+	if lost, err := d.db.Emptied(ctx, d.o.Home.Backups()); between != nil && (err != nil || lost != (store.Lost{})) {
 		// keep the backups: nobody asked for this scrub, and they are all that is left of the previous database
 		return out, err
 	}

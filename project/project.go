@@ -103,8 +103,8 @@ func gitDirOf(root string) (string, bool) {
 	return gitDir, true
 }
 
-// knows reports whether a git directory belongs to a working tree. A linked worktree's names the .git file that leads to
-// it (git corrects the name of one that was moved), a submodule's names its working tree. One with another name, as
+// knows reports whether a git directory belongs to a working tree. A linked worktree's names the .git file that leads
+// to it (git corrects the name of one that was moved), a submodule's names its working tree. One with another name, as
 // "git init --separate-git-dir" makes it, names nothing and is believed.
 func knows(gitDir, root string) bool {
 	gitDir = resolve(gitDir)

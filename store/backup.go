@@ -65,7 +65,7 @@ func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) 
 		return Backup{}, fmt.Errorf("backup: %w", err)
 	}
 	b.Bytes = st.Size()
-	if lost, err := db.Emptied(ctx, dir); err != nil || lost != "" {
+	if lost, err := db.Emptied(ctx, dir); err != nil || lost.Copy != "" {
 		return b, err // the older ones are all that is left of the previous database
 	}
 	return b, rotate(dir, keep)

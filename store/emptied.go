@@ -6,15 +6,23 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/jmoiron/sqlx"
 )
 
 // emptied is the key in meta that marks a database created where another had been. Its value is the newest copy of that
-// other database.
+// other database or, without a copy, how many entries it had.
 const emptied = "emptied"
 
-// noteEmptied remembers the newest copy of the previous database if the file that is about to become the database is
+// Lost is what is known about a database that was there before an empty or missing file became this one. The zero value
+// says that none was, or that it is settled.
+type Lost struct {
+	Copy    string // path of its newest backup; "" = there is none
+	Entries int64  // without a backup: how many entries it had
+}
+
+// noteEmptied remembers what is known about the previous database if the file that is about to become the database is
 // empty.
 func (db *DB) noteEmptied(backups string) error {
 	if backups == "" {
@@ -25,10 +33,16 @@ func (db *DB) noteEmptied(backups string) error {
 		return err
 	}
 	all, err := Backups(backups)
-	if err == nil && len(all) > 0 {
+	if err != nil {
+		return err
+	}
+	if _, last := readMark(markPath(db.path)); last > 0 {
+		db.lost = strconv.FormatInt(last, 10)
+	}
+	if len(all) > 0 {
 		db.lost = filepath.Base(all[0])
 	}
-	return err
+	return nil
 }
 
 // markEmptied writes the mark to the new database.
@@ -40,22 +54,21 @@ func (db *DB) markEmptied(ctx context.Context, to sqlx.ExecerContext) error {
 	return err
 }
 
-// Emptied returns the newest copy of the database that was there before an empty or missing file became this one. It
-// returns "" when that is settled or the copy is gone.
-func (db *DB) Emptied(ctx context.Context, backups string) (string, error) {
-	return copyOfLost(ctx, db.read, backups)
+// Emptied returns what is known about the database that was there before.
+func (db *DB) Emptied(ctx context.Context, backups string) (Lost, error) {
+	return lostDatabase(ctx, db.read, backups)
 }
 
 // Emptied does the same as [DB.Emptied] for a database that another process may have open.
-func Emptied(ctx context.Context, path, backups string) (copied string, err error) {
+func Emptied(ctx context.Context, path, backups string) (lost Lost, err error) {
 	err = withFile(path, readBeside(path), func(conn *sqlx.DB) error {
-		copied, err = copyOfLost(ctx, conn, backups)
+		lost, err = lostDatabase(ctx, conn, backups)
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		return Lost{}, nil
 	}
-	return copied, err
+	return lost, err
 }
 
 // AcceptEmptied removes the mark: the user continues with the new database.
@@ -66,15 +79,18 @@ func AcceptEmptied(ctx context.Context, path string) error {
 	})
 }
 
-func copyOfLost(ctx context.Context, q sqlx.QueryerContext, backups string) (string, error) {
-	var name string
-	found, err := one(ctx, q, &name, `SELECT value FROM meta WHERE key = ?`, emptied)
+func lostDatabase(ctx context.Context, q sqlx.QueryerContext, backups string) (Lost, error) {
+	var value string
+	found, err := one(ctx, q, &value, `SELECT value FROM meta WHERE key = ?`, emptied)
 	if err != nil || !found {
-		return "", translate(err)
+		return Lost{}, translate(err)
 	}
-	path := filepath.Join(backups, filepath.Base(name))
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return Lost{Entries: n}, nil
+	}
+	path := filepath.Join(backups, filepath.Base(value))
 	if _, err := os.Stat(path); err != nil {
-		return "", nil // no copy to go back to
+		return Lost{}, nil // no copy to go back to
 	}
-	return path, nil
+	return Lost{Copy: path}, nil
 }

@@ -27,8 +27,8 @@ func TestADatabaseThatWasEmptiedIsMarkedAndItsBackupsStay(t *testing.T) {
 	}
 	emptied := func(want string) {
 		t.Helper()
-		if got, err := Emptied(t.Context(), o.Path, backups); err != nil || got != want {
-			t.Errorf("emptied: %q, want %q, %v", got, want, err)
+		if got, err := Emptied(t.Context(), o.Path, backups); err != nil || got != (Lost{Copy: want}) {
+			t.Errorf("emptied: %+v, want %q, %v", got, want, err)
 		}
 	}
 	db := open()
@@ -45,8 +45,8 @@ func TestADatabaseThatWasEmptiedIsMarkedAndItsBackupsStay(t *testing.T) {
 	emptied(good)
 	put(t, db, "shop", "s1", "a penguin")
 	copied(db) // keeps one
-	if got, err := db.Emptied(t.Context(), backups); err != nil || got != good {
-		t.Errorf("emptied: %q, %v", got, err)
+	if got, err := db.Emptied(t.Context(), backups); err != nil || got != (Lost{Copy: good}) {
+		t.Errorf("emptied: %+v, %v", got, err)
 	}
 	if err := AcceptEmptied(t.Context(), o.Path); err != nil {
 		t.Fatal(err)

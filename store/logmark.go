@@ -36,16 +36,23 @@ func newLogMark(db *DB) *logMark { return &logMark{path: markPath(db.path), file
 func markPath(database string) string { return database + ".last" }
 
 // read returns the latest document recorded for this file.
-func (m *logMark) read() (last int64) {
-	text, err := safefile.ReadOwn(m.path, maxMark)
-	var file uint64
-	if err != nil || m.file == 0 {
-		return 0
+func (m *logMark) read() int64 {
+	if file, last := readMark(m.path); m.file != 0 && file == m.file {
+		return last
 	}
-	if n, err := fmt.Sscan(string(text), &file, &last); n != 2 || err != nil || file != m.file {
-		return 0
+	return 0
+}
+
+// readMark returns the file number of a database and its latest document, or zeros.
+func readMark(path string) (file uint64, last int64) {
+	text, err := safefile.ReadOwn(path, maxMark)
+	if err != nil {
+		return 0, 0
 	}
-	return last
+	if n, err := fmt.Sscan(string(text), &file, &last); n != 2 || err != nil {
+		return 0, 0
+	}
+	return file, last
 }
 
 // note records the latest document if it is time to. An error is ignored: the file only helps to detect damage.

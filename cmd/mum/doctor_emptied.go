@@ -11,11 +11,12 @@ import (
 // checkEmptied reports a database that was created in place of a lost one.
 func checkEmptied(ctx context.Context, dir home.Dir) (finding, bool) {
 	lost, err := store.Emptied(ctx, dir.Database(), dir.Backups())
-	if err != nil || lost == "" {
+	if err != nil || lost == (store.Lost{}) {
 		return finding{}, false // another check reports what is wrong with the file
 	}
-	return finding{Check: "emptied", State: stateProblem, Detail: api.DatabaseEmptied,
-		Fix:  "mum down && mum restore '" + lost + "' --yes   (to continue with the new one: mum doctor --fix)",
+	problem, fix := api.WasEmptied(lost.Copy, lost.Entries)
+	return finding{Check: "emptied", State: stateProblem, Detail: problem,
+		Fix:  fix + "   (to continue with the new one: mum doctor --fix)",
 		mend: func() error { return store.AcceptEmptied(ctx, dir.Database()) }}, true
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,6 +37,34 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 	awaitSpool(t, dir)
 	if out := must(t, dir, "search", "--all", "database went"); !strings.Contains(out, "said after the database") {
 		t.Errorf("the event was lost:\n%s", out)
+	}
+}
+
+// A database that was moved away before its first backup is not replaced silently either.
+func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "down")
+	database := home.Dir(dir).Database()
+	if err := os.Rename(database, filepath.Join(dir, "mine.db")); err != nil {
+		t.Fatal(err)
+	}
+	if out := must(t, dir, "up"); !strings.Contains(out, "there is no backup of it") {
+		t.Errorf("up: %s", out)
+	}
+	out, err := mum(dir, "doctor").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "FAIL  emptied") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	must(t, dir, "down")
+	if err := os.Rename(filepath.Join(dir, "mine.db"), database); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "up")
+	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
+		t.Errorf("the database that came back is not read:\n%s", out)
+	}
+	if out, err := mum(dir, "doctor").CombinedOutput(); strings.Contains(string(out), "emptied") {
+		t.Errorf("doctor: %v\n%s", err, out)
 	}
 }
 
