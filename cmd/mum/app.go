@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -64,6 +63,9 @@ func (a *app) main(ctx context.Context) int {
 	}
 	root.SetArgs(a.args)
 	cmd, err := root.ExecuteContextC(ctx)
+	if lost := a.unwritten(); lost != nil && cmd.Name() != "hook" { // an agent's hook never fails
+		err = lost
+	}
 	switch {
 	case err == nil:
 		return exitOK
@@ -209,8 +211,8 @@ func (a *app) printf(format string, args ...any) {
 
 // onTerminal reports whether w is a terminal that shows colour.
 func (a *app) onTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb" && isTerminal(f)
+	_, ok := terminalOf(w)
+	return ok && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
 }
 
 // tilde shortens a path for display.

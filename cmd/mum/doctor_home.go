@@ -35,7 +35,7 @@ func checkHome(dir home.Dir) finding {
 	}
 	if owner, ours := ownedByUs(info); !ours {
 		f.State, f.Detail = stateProblem, fmt.Sprintf("%s belongs to user %d, you are %d", dir, owner, os.Geteuid())
-		f.Fix = fmt.Sprintf("sudo chown -R %d '%s'", os.Geteuid(), dir)
+		f.Fix = "use a directory of your own: unset MUM_HOME, or set another; files that somebody else put there are not yours"
 		return f
 	}
 	if err := safefile.Writable(string(dir)); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,7 +37,7 @@ const (
 // screen returns the width of the reader's window, otherwise $COLUMNS; 0 = lines may have any length.
 func (a *app) screen() int {
 	n := 0
-	if f, ok := a.out.(*os.File); ok && isTerminal(f) {
+	if f, ok := terminalOf(a.out); ok {
 		n, _, _ = term.GetSize(int(f.Fd()))
 	}
 	if n <= 0 {

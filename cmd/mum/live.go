@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -77,7 +76,7 @@ func (a *app) live(ctx context.Context) (liveStatus, error) {
 }
 
 func (a *app) drawLive(l liveStatus) {
-	if f, ok := a.out.(*os.File); ok && isTerminal(f) {
+	if _, ok := terminalOf(a.out); ok {
 		a.printf("\x1b[H\x1b[2J") // moves to the top and clears the screen
 	}
 	a.printf("mum at %s; Ctrl+C ends this\n", l.At.Local().Format(time.TimeOnly))

@@ -24,7 +24,7 @@ func run() int {
 		in = typed{os.Stdin, ctx}
 	}
 	a := &app{
-		in: in, out: os.Stdout, errs: os.Stderr,
+		in: in, out: &output{File: os.Stdout}, errs: os.Stderr,
 		environ: os.Environ(), getenv: os.Getenv, userHome: userHome, args: os.Args[1:],
 	}
 	return a.main(ctx)
