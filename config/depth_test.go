@@ -65,3 +65,19 @@ func TestAConfigThatOthersMayWriteDoesNotCount(t *testing.T) {
 		t.Errorf("through a link of one's own: %d, %v", l.Daemon.Port, err)
 	}
 }
+func TestALinkOutOfTheRepositoryIsRefusedWhateverItLeadsTo(t *testing.T) {
+	root := t.TempDir()
+	if err := os.Mkdir(filepath.Join(root, ".mum"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []string{os.DevNull, "/proc/self/fd/0", "/etc/hostname"} {
+		_ = os.Remove(RepoFile(root))
+		if err := os.Symlink(target, RepoFile(root)); err != nil {
+			t.Skip(err)
+		}
+		counts, ignored := Around(root, "")
+		if len(counts) != 1 || len(ignored) > 0 {
+			t.Errorf("a link to %s is ignored: %+v", target, ignored)
+		}
+	}
+}

@@ -252,18 +252,26 @@ func inside(dir, home string) bool {
 
 // owned returns an error for a config that another user owns or may write. If the file cannot be checked, owned accepts
 // it: reading it will fail later.
+//
+// What a link leads to outside the repository does not matter: such a config is refused, not ignored.
 func owned(root string) error {
 	for _, at := range []string{filepath.Dir(RepoFile(root)), RepoFile(root)} {
-		info, err := os.Stat(at)
-		if err != nil {
-			info, err = os.Lstat(at)
-		}
+		info, err := os.Lstat(at)
 		if err != nil {
 			continue
+		}
+		if target, err := os.Stat(at); err == nil && within(root, at) {
+			info = target
 		}
 		if err := safefile.Owned(info); err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
 	return nil
+}
+
+// within reports whether a path leads to a place inside a directory.
+func within(root, path string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && inside(real, root)
 }

@@ -75,4 +75,7 @@ func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
 	if now := status(t, data).PID; now != pid {
 		t.Errorf("process %d answers, not %d", now, pid)
 	}
+	if out := must(t, data, "down"); !strings.Contains(out, "mum has stopped") {
+		t.Errorf("down: %s", out)
+	}
 }

@@ -105,16 +105,20 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 	if err := forgetStart(dir); err != nil { // a daemon that has not begun yet must not begin afterwards
 		return false, err
 	}
-	if !owned(dir) {
-		return false, nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, budget.Of(patience))
 	defer cancel()
+	client := api.NewClient(string(dir), c.Daemon.Socket)
+	runs := func() bool { // a daemon whose mum.lock was removed still answers
+		return owned(dir) || client.Get(ctx, "/health", nil, &api.Health{}) == nil
+	}
+	if !runs() {
+		return false, nil
+	}
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for asked := false; owned(dir); {
+	for asked := false; runs(); {
 		if !asked {
-			err := api.NewClient(string(dir), c.Daemon.Socket).Post(ctx, "/stop", struct{}{}, nil)
+			err := client.Post(ctx, "/stop", struct{}{}, nil)
 			if err != nil && !errors.Is(err, api.ErrDown) {
 				return true, hinted(err, endByHand(dir))
 			}
