@@ -35,7 +35,7 @@ func checkHome(dir home.Dir) finding {
 	}
 	if owner, ours := ownedByUs(info); !ours {
 		f.State, f.Detail = stateProblem, fmt.Sprintf("%s belongs to user %d, you are %d", dir, owner, os.Geteuid())
-		f.Fix = "use a directory of your own: unset MUM_HOME, or set another; files that somebody else put there are not yours"
+		f.Fix = "unset MUM_HOME, or set it to a directory of your own: what is in this one may be somebody else's"
 		return f
 	}
 	if err := safefile.Writable(string(dir)); err != nil {
