@@ -116,6 +116,20 @@ mGBkA6Ha92O9k0pVyWcGfp/nTsDPoyvvww==
 	}
 }
 
+func TestAPrivateKeyOnOneLineIsFoundBehindOtherWords(t *testing.T) {
+	for kind, key := range privateKeys(t) {
+		lines := strings.Split(strings.TrimSpace(key), "\n")
+		body := strings.Join(lines[1:len(lines)-1], " ")
+		got, _ := newGate(t, Options{}).Text("switch to branch " + body)
+		for _, line := range lines[1 : len(lines)-1] {
+			if strings.Contains(got.String(), line) {
+				t.Errorf("%s: a line is kept: %.200s", kind, got)
+				break
+			}
+		}
+	}
+}
+
 func TestLinesOfAListThatHoldNoSecretAreKept(t *testing.T) {
 	lines := listed("package main\n\nfunc main() {\n\tprintln(\"hello\")\n}\n", "+")
 	g := newGate(t, Options{})

@@ -113,12 +113,10 @@ func pemFromEnd(s *scan.Scanner, end int) {
 // KeyBody redacts the base64 body of a private key that has no BEGIN line.
 func KeyBody(s *scan.Scanner, end int) {
 	from := value.LineStart(s.Text, end, 200)
-	if n := strings.IndexAny(s.Text[from:end], "MbP"); n >= 0 {
-		from += n
-	} else {
-		from = end
+	for from < end && !privateBody(s.Text[from:min(len(s.Text), from+80)]) {
+		from++
 	}
-	if from < s.Reached[scan.ByPEM] || !privateBody(s.Text[from:min(len(s.Text), from+80)]) {
+	if from == end || from < s.Reached[scan.ByPEM] {
 		return
 	}
 	if i := strings.LastIndex(s.Text[max(0, from-200):from], "-----BEGIN"); i >= 0 {
