@@ -182,13 +182,31 @@ func (r *reading) branches(ctx context.Context) error {
 	if err := d.db.SawBranches(ctx, in.ID, cleanBranches(r.of.Gate, r.repo.Refs)); err != nil {
 		return err
 	}
-	for _, name := range bound {
+	again, err := r.continued(ctx, in, raw)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(again, bound...)))) {
 		if err := r.branch(ctx, in, name, raw[name]); err != nil {
 			return fmt.Errorf("check a branch: %w", err)
 		}
 	}
 	d.histories.looked(common, state)
 	return nil
+}
+
+// continued returns the merged branches that have other commits now: what is learned there may again be valid there
+// only. They have no memories of their own, because those became valid everywhere with the merge.
+func (r *reading) continued(ctx context.Context, in store.Repository, raw map[string]string) ([]string, error) {
+	rows, err := r.d.db.Branches(ctx, r.project, "")
+	var names []string
+	for _, b := range rows {
+		tip := r.repo.Refs.Tip(raw[b.Name])
+		if b.Repository == in.ID && b.Standing == string(githistory.Merged) && tip != "" && tip != b.Tip {
+			names = append(names, b.Name)
+		}
+	}
+	return names, err
 }
 
 // branchState returns one value for the positions of all branches and the set of branches with memories.

@@ -155,10 +155,6 @@ func TestAKeyThatWasPastedIntoAFileIsNotInTheIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	await.True(t, "the scrub of the first start, which would take the key out", func() bool {
-		due, err := r.d.db.ScrubDue(t.Context())
-		return err == nil && !due
-	})
 	writeFile(t, string(text)+"\nThe token is "+pasted+" for now.\n", m.File)
 	into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
 	if r.holds(t, pasted) {

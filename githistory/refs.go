@@ -36,8 +36,8 @@ type Refs struct {
 	Main     string            // name of the default branch; "" = unknown
 }
 
-// tip returns the last commit of a branch here, otherwise on a remote; "" = there is none.
-func (r Refs) tip(branch string) string { return cmp.Or(r.Branches[branch], r.Remotes[branch]) }
+// Tip returns the last commit of a branch here, otherwise on a remote; "" = there is none.
+func (r Refs) Tip(branch string) string { return cmp.Or(r.Branches[branch], r.Remotes[branch]) }
 
 // mains returns the commits of the default branch: the remote's and, if it differs, the local one.
 func (r Refs) mains() []string {

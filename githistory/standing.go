@@ -37,7 +37,7 @@ type Mark struct {
 // cannot prove counts as merged.
 func (r *Repo) Standing(ctx context.Context, was Mark) (Standing, Mark, error) {
 	mains := r.Refs.mains()
-	tip := r.Refs.tip(was.Name)
+	tip := r.Refs.Tip(was.Name)
 	if was.Name == r.Refs.Main || len(mains) == 0 && tip == "" {
 		return Merged, was, nil
 	}
@@ -76,6 +76,7 @@ func (q *question) present(was Mark, tip string) (Standing, Mark) {
 		was.Tip, was.Base = tip, tip
 		return Open, was
 	}
+	was.Tip = tip
 	return Merged, was
 }
 

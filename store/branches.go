@@ -34,12 +34,14 @@ const BranchOpen = "open"
 // read later.
 const branchKept = 30 * 24 * time.Hour
 
-// SawBranches records which branches a repository has, and their last commits.
+// SawBranches records which branches a repository has, and their last commits. The last commit of a branch that was
+// checked stays the one it was checked at, so that a merged branch that goes on is noticed.
 func (db *DB) SawBranches(ctx context.Context, repository int64, there []Branch) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		for _, b := range there {
 			if err := s.exec(`INSERT INTO branches (repository_id, name, tip, seen) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-				SET seen = excluded.seen, tip = iif(own, tip, excluded.tip)`, repository, b.Name, b.Tip, s.now); err != nil {
+				SET seen = excluded.seen, tip = iif(own OR standing <> ?, tip, excluded.tip)`, repository, b.Name, b.Tip, s.now,
+				BranchOpen); err != nil {
 				return err
 			}
 		}

@@ -46,7 +46,7 @@ func (db *DB) create(ctx context.Context) error {
 	if err != nil {
 		return noRoom(err)
 	}
-	db.placed = sync.OnceValue(settle)
+	db.created, db.placed = true, sync.OnceValue(settle)
 	go func() { _ = db.placed() }() // the writer asks for the error
 	return nil
 }

@@ -50,6 +50,7 @@ type DB struct {
 	file       os.FileInfo // the file that was opened
 	seal       seal
 	lost       string       // newest backup of the previous database, if this one was created in its place
+	created    bool         // this process made the file
 	unkeyed    bool         // this start made the file, and the key's check value is not in it yet
 	placed     func() error // waits until a new file survives a power cut; nil = it does
 	full       error        // why it was opened read-only; nil = it was not

@@ -10,6 +10,9 @@ import (
 	"keepmum/privacy"
 )
 
+// scrubbed is the key in meta of the rules that everything in the database has passed.
+const scrubbed = "scrubbed"
+
 // ScrubReport is the result of a scrub.
 type ScrubReport struct {
 	Scanned  int
@@ -58,11 +61,23 @@ func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, o ScrubOptions) (Sc
 	return rep, db.Checkpoint(ctx)
 }
 
-// ScrubDue reports whether no scrub has finished since the rules changed. It reads one row, not the documents.
+// ScrubDue reports whether no scrub has finished since the rules changed. It reads one row, not the documents. What is
+// in a database that this process created has passed the current rules.
 func (db *DB) ScrubDue(ctx context.Context) (bool, error) {
+	if db.created {
+		return false, nil
+	}
 	var version string
-	found, err := one(ctx, db.read, &version, `SELECT value FROM meta WHERE key = 'scrubbed'`)
+	found, err := one(ctx, db.read, &version, `SELECT value FROM meta WHERE key = ?`, scrubbed)
 	return !found || version != privacy.RulesVersion(), translate(err)
+}
+
+// noteCreated records with the first documents of a new database which rules they passed.
+func (s *txState) noteCreated() error {
+	if !s.db.created || len(s.totals)+len(s.pending.docs) == 0 {
+		return nil
+	}
+	return s.exec(noteKey, scrubbed, privacy.RulesVersion())
 }
 
 func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow, dryRun bool, rep *ScrubReport) error {
@@ -209,7 +224,7 @@ func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubRepo
 	}
 	return db.writer.do(ctx, func(s *txState) error {
 		if err := s.exec(
-			`INSERT INTO meta (key, value) VALUES ('scrubbed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+			`INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`, scrubbed,
 			privacy.RulesVersion()); err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ func (s *txState) flush() error {
 			return err
 		}
 	}
-	return s.saveMark()
+	return firstOf(s.saveMark(), s.noteCreated())
 }
 
 func (s *txState) count(project int64, kind Kind, t total) {
