@@ -25,7 +25,6 @@ type Assignment struct {
 	depth        int  // backslashes before that byte
 	Reach        int  // how far a value is followed
 	Start, End   int
-	More         []scan.Span // further literals joined to the first
 }
 
 // Sep is what is between a name and its value.

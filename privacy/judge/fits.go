@@ -11,11 +11,6 @@ import (
 // SecretValue decides whether a value is secret, given how certain its name is.
 func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	v := s.Text[a.Start:min(a.End, a.Start+MaxJudged)]
-	if len(a.More) > 0 && a.End-a.Start < MaxJudged {
-		for _, m := range a.More {
-			v += s.Text[m.Start:min(m.End, m.Start+MaxJudged)]
-		}
-	}
 	if (a.Sep == Column || a.Sep == Element) && strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
@@ -103,7 +98,7 @@ func fits(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && MadeUp(v) && (k == value.PasswordKey || value.Picked(v)):
 		return true
 	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
-		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.TypedByHand(v) || value.Chosen(v) || len(v) >= 16 && !value.Wordy(v) && !value.PathLike(v) || k == value.PasswordKey && (a.Quoted && value.UnlikeWords(v) || (a.Quoted || a.Sep == Column) && value.Picked(v) || a.Literal && value.HandWritten(v) && (a.Sep == Column || value.CountKinds(v).Digits > 0) || a.Quoted && a.OuterCapital && value.Tangled(v))
+		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.TypedByHand(v) || value.Chosen(v) || len(v) >= 16 && !value.Wordy(v) && !value.PathLike(v) || k == value.PasswordKey && (a.Quoted && value.UnlikeWords(v) || (a.Quoted || a.Sep == Column) && value.Picked(v) || a.Literal && value.HandWritten(v) && a.Sep == Column || a.Quoted && a.OuterCapital && value.Tangled(v))
 	case k == value.PasswordKey:
 		return PasswordText(v, a)
 	}
@@ -117,26 +112,26 @@ func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 		return false
 	case Capitals(v) && value.CountKinds(v).Digits == 0 && value.KeyStrength(v) >= value.TokenKey:
 		return false // the name of a variable
-	case k == value.PasswordKey && (value.Integer(v) && (a.Quoted && len(v) >= 8 || len(v) >= 16)):
+	case k == value.PasswordKey && (value.Integer(v) && (a.Quoted && len(v) >= 8)):
 		return true
 
-	case k == value.PasswordKey && (behindUser(s, a) && (value.Mixed(v) || value.HandWritten(v))):
+	case k == value.PasswordKey && (behindUser(s, a) && (value.Mixed(v))):
 		return true
 
 	case k == value.PasswordKey && (a.Quoted || a.Told || directive(s, a)):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.Told && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v) && !DescribesNative(v) || a.Told && innerCapital(v) && !DescribedSo(v) || a.Quoted && !a.Told && (OneWord(v) || value.MarkedWord(v) || value.HandWritten(v) || humped(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v) || !ASCII(v) && value.CountKinds(v).Digits > 0))
+		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.Told && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.UnlikeWords(v) && !DescribesNative(v) || a.Told && innerCapital(v) && !DescribedSo(v) || a.Quoted && !a.Told && (OneWord(v) || value.MarkedWord(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v)))
 	case k == value.PasswordKey && value.Picked(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.Told && value.Picked(v):
 		return true
 	case k >= value.TokenKey && directive(s, a):
 		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.UnlikeWords(v))
-	case k >= value.TokenKey && (directive(s, a) || a.Quoted || Flag(s, a)) && value.TypedByHand(v), k == value.TokenKey && value.UuidLike(v) && LineEnd(s, a.End):
+	case k >= value.TokenKey && a.Quoted && value.TypedByHand(v), k == value.TokenKey && value.UuidLike(v) && LineEnd(s, a.End):
 		return true
 	case k >= value.TokenKey && (value.PathLike(v) || value.UuidLike(v)):
 		return false
 	case k >= value.TokenKey:
-		return value.Chosen(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || value.HexKey(v) || !value.Wordy(v))
+		return value.Chosen(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || !value.Wordy(v))
 	}
-	redis := a.Start > 4 && s.Text[a.Start-5:a.Start] == "AUTH " && directive(s, a) && (value.Chosen(v) || value.Picked(v))
+	redis := a.Start > 4 && s.Text[a.Start-5:a.Start] == "AUTH " && directive(s, a) && value.Chosen(v)
 	return redis || value.Random(v) || keyLike(v) && !value.UuidLike(v)
 }
 
@@ -195,7 +190,7 @@ func TokenValue(v string, a Assignment) bool {
 	if i := strings.LastIndexByte(v, '-'); i > 0 && value.VersionLike(v[i+1:]) {
 		return false // an artifact: name-1.2.3
 	}
-	if a.Sep == Blank && (strings.HasPrefix(v, "-") || !ASCII(v)) {
+	if a.Sep == Blank && !ASCII(v) {
 		return false
 	}
 	if !a.Quoted && a.Loose && value.Identifier(v) && !value.Random(v) && !(a.Line && value.TypedByHand(v)) {
@@ -238,19 +233,19 @@ func PasswordText(v string, a Assignment) bool {
 			return len(v) >= 8
 		}
 		if !a.Quoted && a.Loose && value.Identifier(v) {
-			return value.Chosen(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1 || a.Line && value.TypedByHand(strings.ReplaceAll(v, ".", ""))
+			return value.Chosen(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
 		}
 		if a.Sep == Colon && !a.Quoted && !a.Line && !ASCII(v) {
 			sp := SpellingOf(v)
-			return !sp.Plain() || sp.humps > 1 // a sentence continues
+			return !sp.Plain() // a sentence continues
 		}
-		return !strings.Contains(v, " ") || value.Chosen(strings.ReplaceAll(v, " ", ""))
+		return !strings.Contains(v, " ")
 	}
 	if a.Env && !strings.ContainsAny(v, " /:,") {
 		return !value.In(value.LowerASCII(v), value.KindWords)
 	}
 	if strings.IndexByte(v, '-') > 0 || a.Quoted {
-		if WordsJoined(v) || FourByFour(v) || (a.Sep != Column && a.Sep != Blank || a.Option) && PickedWords(v) && (a.Quoted || a.Line) || a.Quoted && a.Sep != Column && humped(v) {
+		if WordsJoined(v) || (a.Sep != Column && a.Sep != Blank) && PickedWords(v) && (a.Quoted || a.Line) || a.Quoted && a.Sep != Column && humped(v) {
 			return true
 		}
 	}
@@ -263,7 +258,7 @@ func PasswordText(v string, a Assignment) bool {
 	if value.UnlikeWords(v) && (a.Quoted || !a.Loose) {
 		return true
 	}
-	return a.Line || !a.Quoted && !a.Loose && a.Sep == Equals || (a.Quoted || a.Sep == Element || a.Option) && OneWord(v)
+	return a.Line || !a.Quoted && !a.Loose && a.Sep == Equals || (a.Quoted || a.Sep == Element) && OneWord(v)
 }
 
 // salt reports whether a literal is a long random row of all sorts of signs, including blanks and brackets, as salt
@@ -372,7 +367,7 @@ func Jumble(s *scan.Scanner, at int) int {
 	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
 		return 0 // a call
 	}
-	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 || strings.Contains(v, "()")) && !value.Tangled(v) || strings.Contains(v, "://") || value.Dummy(v) || strings.HasPrefix(v, "<") {
+	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 || strings.Contains(v, "()")) && !value.Tangled(v) || strings.Contains(v, "://") || value.Dummy(v) {
 		return 0
 	}
 	return end

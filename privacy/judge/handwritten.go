@@ -34,9 +34,6 @@ func optional(s *scan.Scanner, from int) bool {
 		return true
 	}
 	before := s.Text[value.LineStart(s.Text, from, 80):from]
-	if i := strings.Index(before, "] > /"); i > 0 {
-		before = before[i+len("] > "):]
-	}
 	if s.Text[from-1] == ' ' && before[0] == '/' && (strings.Contains(before, " set ") || strings.Contains(before, " add ")) {
 		return true // a line for a router: /ppp secret add name=… password=…
 	}
@@ -93,7 +90,7 @@ func amongSettings(s *scan.Scanner, from, end int) bool {
 
 // settingLine reports whether a line can be in a settings file.
 func settingLine(line string) bool {
-	if line == "" || line == "}" || strings.IndexByte("[#;$", line[0]) >= 0 || strings.HasPrefix(line, "```") || line[len(line)-1] == ':' {
+	if line == "" || line == "}" || strings.IndexByte("[#;$", line[0]) >= 0 || line[len(line)-1] == ':' {
 		return !strings.HasPrefix(line, "#include") && !strings.Contains(line, "](") && !strings.Contains(line, "():")
 	}
 	if name, ok := strings.CutSuffix(line, " {"); ok {
@@ -106,11 +103,11 @@ func settingLine(line string) bool {
 	}
 	name = strings.TrimSpace(name)
 	root, _, dotted := strings.Cut(name, ".")
-	if strings.Trim(name, value.Letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 || dotted && value.In(root, " self this obj user args cfg config opts req ctx app p u c s r ") || value.In(strings.SplitN(name, " ", 2)[0], " let var const val final public private static export local my auto string int return set ") {
+	if strings.Trim(name, value.Letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 || dotted && value.In(root, " self this obj user args cfg config opts req ctx app p u c s r ") {
 		return false
 	}
 	val = strings.TrimSpace(val)
-	return val == "" || !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' && !value.In(val, " True False None nil null self undefined ")
+	return !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' && !value.In(val, " True False None nil null self undefined ")
 }
 
 // Settled reports whether blanks around a separator mean nothing, because the line is a setting.
@@ -128,5 +125,5 @@ func Settled(s *scan.Scanner, chosen bool, from int, a Assignment) bool {
 // somebody made up.
 func MadeByHand(v string) bool {
 	n := value.CountKinds(v)
-	return n.Upper > 0 && n.Digits > 0 && (Capitalised(v) || value.HandWritten(v)) && !value.NamesCode(v, false)
+	return n.Upper > 0 && n.Digits > 0 && Capitalised(v) && !value.NamesCode(v, false)
 }

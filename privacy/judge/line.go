@@ -119,7 +119,7 @@ func lineKind(text string, words, plain int) string {
 	switch {
 	case bars > 1:
 		return "row"
-	case marks > 1 || marks > 0 && strings.IndexByte(";{},(", last) >= 0 || strings.IndexByte("{;", last) >= 0:
+	case marks > 1 || marks > 0 && strings.IndexByte(";{},(", last) >= 0:
 		return "code"
 	case marks > 0 && words < 8:
 		return "statement"

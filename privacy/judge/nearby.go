@@ -140,10 +140,6 @@ func image(run string) bool {
 // call of a model: these give no access.
 func OpenID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
-	if kind == "cs" { // a checkout session; its secret follows
-		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
-		return id != "" && strings.IndexByte(id, '_') < 0
-	}
 	return ok && value.In(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
 }
 

@@ -22,7 +22,7 @@ func Alike(s *scan.Scanner, a Assignment, rule string) {
 	for end, n := a.End, 0; n < MaxAlike; n++ {
 		i := Blanks(s.Text, end+1)
 		switch {
-		case strings.HasPrefix(s.Text[i:], "-> ") || strings.HasPrefix(s.Text[i:], "=> "):
+		case strings.HasPrefix(s.Text[i:], "-> "):
 			i = Blanks(s.Text, i+3)
 		case list && i < len(s.Text) && s.Text[i] == ',':
 			for i++; i < len(s.Text) && value.IsSpace(s.Text[i]) && i-end < 64; i++ {

@@ -52,10 +52,10 @@ func joinedLower(name string) string { return strings.ToLower(withoutJoints.Repl
 // NamedID reports whether a value is an id with a name for ids.
 func NamedID(name, val string) bool {
 	n := len(name)
-	if SuffixFold(name, "appId") && n > len("appid") || SuffixFold(name, "app_id") || SuffixFold(name, "app-id") || name == "appID" || name == "appId" {
+	if value.EndsWithAny(value.LowerASCII(name), "appid", "app_id", "app-id") && name != "appid" {
 		return len(val) != 32 || !value.HexKey(val) // the id of a data service, not of a program
 	}
-	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 && (SuffixFold(name, "ClientToken") || SuffixFold(name, "RequestToken") || SuffixFold(name, "IdempotencyToken")) {
+	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 && value.EndsWithAny(value.LowerASCII(name), "clienttoken", "requesttoken", "idempotencytoken") {
 		return true // it distinguishes a request from its repetition
 	}
 	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || OpenID(val)) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
@@ -129,24 +129,6 @@ func OpenKey(s *scan.Scanner, from int, words []string) bool {
 	return value.In(value.LowerASCII(s.Text[before:end]), openKeys)
 }
 
-// OfPropertyList reports whether an element is a key of a property list; its value follows.
-func OfPropertyList(s *scan.Scanner, from int, a Assignment) bool {
-	if a.Sep != Element || !strings.HasSuffix(s.Text[:a.Start], "<key>") || from != a.Start-len("key>") {
-		return false
-	}
-	rest, ok := strings.CutPrefix(s.Text[a.End:], "</key>")
-	if !ok {
-		return false
-	}
-	rest = strings.TrimLeft(rest[:min(len(rest), scan.MaxName)], " \t\r\n")
-	for _, kind := range []string{"<dict>", "<string>", "<array>", "<true/>", "<false/>", "<integer>", "<data>"} {
-		if strings.HasPrefix(rest, kind) {
-			return true
-		}
-	}
-	return false
-}
-
 // resourceType reports whether a name is the last part of a resource type, as the key of a member:
 // "AWS::IAM::AccessKey".
 func resourceType(s *scan.Scanner, from int) bool {
@@ -159,7 +141,7 @@ func resourceType(s *scan.Scanner, from int) bool {
 
 // OpenPath reports whether what is before the slash of a name means that the value is a digest, as in chart
 // annotations: checksum/secret.
-func OpenPath(path string) bool { return path == "checksum" || path == "hash" }
+func OpenPath(path string) bool { return path == "checksum" }
 
 // openKeys are kinds of keys that a sentence can name without revealing anything.
 const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "

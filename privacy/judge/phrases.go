@@ -116,7 +116,7 @@ func Pair(s *scan.Scanner, end int) {
 		return
 	}
 	start := value.LineStart(s.Text, end, 80)
-	if ofMail || value.Chosen(v) && Symbolic(v) {
+	if value.Chosen(v) && Symbolic(v) {
 		start = max(0, start-160) // the question above
 	}
 	before := strings.ToLower(s.Text[start:end])
@@ -174,7 +174,7 @@ const maxPhrase = 10 // words
 // that is not the first letter.
 func innerCapital(v string) bool {
 	n := value.CountKinds(v)
-	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 || n.Other != strings.Count(v, "-")+strings.Count(v, "_") || !strings.ContainsAny(v[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 || n.Other != strings.Count(v, "-")+strings.Count(v, "_") {
 		return false
 	}
 	return true

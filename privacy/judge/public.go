@@ -30,20 +30,13 @@ func public(s *scan.Scanner, sp scan.Span) bool {
 		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
 }
 
-// appIdentifier reports whether a value is the id of an Apple app: a team and a name that starts with a reversed
-// domain.
-func appIdentifier(v string) bool {
-	team, bundle, _ := strings.Cut(v, ".")
-	return len(team) == 10 && strings.Trim(team, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && strings.IndexByte(bundle, '.') > 0 && strings.Trim(bundle, value.Letters+"0123456789.-") == ""
-}
-
 // PublicForm reports whether a value can only be something that gives no access: a licence, a hashed host, a pointer, a
 // link to lines, a package release, a mangled name, a public key, a content address.
 func PublicForm(v string) bool {
 	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
 	}
-	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || appIdentifier(v) || packageRelease(v) || mangled(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v) || contentAddress(v)
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || packageRelease(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v)
 }
 
 // countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
@@ -68,7 +61,7 @@ func countedUp(v string) bool {
 // without vowels.
 func generatedName(v string) bool {
 	name, sign := v[:max(0, len(v)-6)], v[max(0, len(v)-5):]
-	return (strings.HasSuffix(name, "-token") || strings.HasSuffix(name, "-dockercfg")) && v[len(name)] == '-' &&
+	return strings.HasSuffix(name, "-token") && v[len(name)] == '-' &&
 		strings.Trim(sign, "bcdfghjklmnpqrstvwxz2456789") == ""
 }
 
@@ -110,7 +103,7 @@ func characterSet(v string) bool {
 // directory, proof of domain ownership.
 func introduced(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
-	if inPublicBlock(s, at) || signedBelow(s, at) || askedByShell(s, at) {
+	if inPublicBlock(s, at) || signedBelow(s, at) {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`, "/badge.svg?token="} {
@@ -121,21 +114,13 @@ func introduced(s *scan.Scanner, at int) bool {
 	return false
 }
 
-// askedByShell reports whether a value is in the prompt with which PowerShell asks for a secret: Read-Host
-// -AsSecureString 'New password for …'.
-func askedByShell(s *scan.Scanner, at int) bool {
-	line := s.Text[value.LineStart(s.Text, at, 120):at]
-	i := strings.Index(line, "Read-Host ")
-	return i >= 0 && strings.IndexByte(line[i:], ';') < 0 && strings.Contains(value.LowerASCII(line[i:]), "-assecurestring")
-}
-
 // signedBelow reports whether the line above a value names it as a signature or a public key of minisign or signify.
 func signedBelow(s *scan.Scanner, at int) bool {
 	if at < 2 || s.Text[at-1] != '\n' {
 		return false
 	}
 	above := s.Text[value.LineStart(s.Text, at-1, 200) : at-1]
-	return strings.HasPrefix(above, "trusted comment: ") || strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
+	return strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
 }
 
 // inPublicBlock reports whether an offset is in the block of a public key, a certificate or a signature: there is only
@@ -155,12 +140,6 @@ func inPublicBlock(s *scan.Scanner, at int) bool {
 
 const maxPublicBlock = 4 << 10 // bytes of such a block
 
-// linesLinked reports whether a value ends with the line numbers of a file: .go#L88-L104.
-func linesLinked(v string) bool {
-	file, lines, ok := strings.Cut(v, "#L")
-	return ok && strings.Contains(file, ".") && value.PlainWords(strings.Trim(file, "0123456789")) && lines != "" && value.Digit(lines[0]) && strings.Trim(lines, "0123456789-LC") == ""
-}
-
 // packageRelease reports whether a value is the version of a Debian package: 1:4.13+dfsg1-4ubuntu3.
 func packageRelease(v string) bool {
 	epoch := len(v) > 2 && v[1] == ':' && value.Digit(v[0])
@@ -173,15 +152,6 @@ func packageRelease(v string) bool {
 		return false
 	}
 	return ok && revision != "" && value.Digit(revision[0]) || epoch && strings.ContainsAny(v, "+~")
-}
-
-// mangled reports whether a value ends with the hash of a mangled Rust name.
-func mangled(v string) bool {
-	const hash = len("17h") + 16 + len("E")
-	if i := strings.Index(v, "17h"); i >= 0 && len(v)-i >= hash {
-		return value.HexDashes(v[i+3:i+hash-1]) && v[i+hash-1] == 'E'
-	}
-	return false
 }
 
 // publicHalf25519 reports whether a value is a public key in the format of age or Nix; their private keys start
@@ -202,20 +172,6 @@ func publicNkey(v string) bool {
 	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Letters[26:]+"234567") == ""
 }
 
-// contentAddress reports whether a part of a path is the hash of the contents it points to.
-func contentAddress(path string) bool {
-	const size = 59
-	if len(path) < size {
-		return false
-	}
-	for part := range strings.SplitSeq(path[:min(len(path), MaxJudged)], "/") {
-		if len(part) == size && (strings.HasPrefix(part, "bafy") || strings.HasPrefix(part, "bafk")) && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz234567") == "" {
-			return true
-		}
-	}
-	return false
-}
-
 // ciphertext reports whether a value is encrypted, or part of encrypted data, and the key is not there: Vault, Spring,
 // Pulumi, SealedSecrets.
 func ciphertext(s *scan.Scanner, at int) bool {
@@ -229,7 +185,7 @@ func ciphertext(s *scan.Scanner, at int) bool {
 		return true
 	case strings.HasPrefix(token, "v1:"):
 		before := strings.TrimRight(s.Text[max(0, from-16):from], " \"'")
-		return strings.HasSuffix(before, "encryptionsalt:") || strings.HasSuffix(before, "secure:") || strings.HasSuffix(before, "secure\":")
+		return strings.HasSuffix(before, "secure:") || strings.HasSuffix(before, "secure\":")
 	case strings.HasPrefix(token, "Ag") && value.LongestBase64(token) >= 64:
 		return strings.Contains(s.Text[max(0, from-16<<10):from], "encryptedData")
 	}

@@ -17,7 +17,7 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") && strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
 		return true // of an Arch package
 	}
-	if strings.HasPrefix(line, "gpg: ") || strings.HasPrefix(line, "gpg:  ") {
+	if strings.HasPrefix(line, "gpg: ") {
 		return true
 	}
 	before := strings.TrimRight(value.LowerASCII(line), " =:\"'")
@@ -167,7 +167,7 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	if value.In(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
 		return true // of a mail in transit
 	}
-	if member := name[at:]; value.In(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"' || before[sep-1] == '\'') {
+	if member := name[at:]; value.In(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"') {
 		return true // of a JSON Web Key; nobody can reuse a signature
 	}
 	var room [value.MaxWords]string
@@ -175,7 +175,7 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	if openName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || pageToken(words, name[at:]) {
 		return true
 	}
-	return len(words) > 0 && value.In(words[len(words)-1], openEnds) || Shared(s, from, to)
+	return len(words) > 0 && value.In(words[len(words)-1], openEnds)
 }
 
 // openEnds are the last words of names of values that are next to a secret and give no access.
@@ -210,7 +210,7 @@ func signedXML(before string) bool {
 		return true
 	}
 	tag, ok := strings.CutSuffix(before, "Value>")
-	return ok && (strings.HasSuffix(tag, "Cipher") || strings.HasSuffix(tag, "Digest") || strings.HasSuffix(tag, "Signature"))
+	return ok && value.EndsWithAny(tag, "Cipher", "Digest", "Signature")
 }
 
 // hashedHost reports whether a text ends with the start of a host name that ssh stores as a hash: |1|, or that and a
@@ -243,5 +243,5 @@ func Shared(s *scan.Scanner, from, to int) bool {
 	host, path, _ := strings.Cut(path, "/")
 	first, _, _ := strings.Cut(host, ".")
 	// what is deployed there
-	return path != "" && (value.In(host, sharedHosts) || value.In(first, " docs support learn help developer developers ")) || strings.HasPrefix(s.Text[to:], ".vercel.app")
+	return path != "" && (value.In(host, sharedHosts) || value.In(first, " docs support learn help developer developers "))
 }

@@ -28,7 +28,7 @@ func keyLike(v string) bool {
 	if value.HexKey(v) || value.UuidLike(v) {
 		return true
 	}
-	if i := strings.IndexAny(v, ".:"); i >= 32 && (value.UuidLike(v[:i]) || value.HexKey(v[:i])) && len(v)-i > 12 && groupLength(v[i+1:]) {
+	if i := strings.IndexAny(v, ".:"); i >= 32 && value.UuidLike(v[:i]) && len(v)-i > 12 && groupLength(v[i+1:]) {
 		return true // an id and its key
 	}
 	n := value.CountKinds(v)

@@ -68,5 +68,5 @@ func accountValue(v string) bool {
 	if value.In(v, " root admin guest postgres ") {
 		return true
 	}
-	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.In(v, value.KindWords) && !value.In(v, value.Examples) || value.Digit(v[0]) || strings.IndexByte(v, '@') > 0
+	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.In(v, value.KindWords) && !value.In(v, value.Examples)
 }

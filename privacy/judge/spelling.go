@@ -89,7 +89,7 @@ func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
 	switch {
 	case how >= LeadBeside && HeldOut(v):
 		return true
-	case sp.odd || sp.Letters < 3 || TypeName(v) || how < LeadBeside && (!native || sp.Joints == 0 && !sp.Distant):
+	case sp.odd || sp.Letters < 3 || TypeName(v):
 		return false
 	case sp.digits > 0 && sp.Joints == 0:
 		return sp.numbered(how, native, closed)
@@ -123,13 +123,13 @@ func Addressed(v string) bool {
 
 // numbered judges letters with digits: hasenfuss0815, but not server1.
 func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
-	if (how < LeadBeside && !(how == LeadBehind && sp.Distant && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Upper == sp.Letters || sp.Ordinary() || !value.PickedForm(sp.text) && !sp.Distant && !sp.marked {
+	if (how < LeadBeside && !(how == LeadBehind && sp.Distant && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Ordinary() || !value.PickedForm(sp.text) && !sp.Distant && !sp.marked {
 		return false
 	}
-	if sp.Distant || sp.symbols > 0 {
-		return !value.Digit(sp.text[0]) && sp.Letters < 20 && (sp.digits > 1 || how > LeadBeside) && (sp.symbols > 0 || value.Digit(sp.text[len(sp.text)-1]))
+	if sp.Distant {
+		return !value.Digit(sp.text[0]) && sp.Letters < 20 && (sp.digits > 1 || how > LeadBeside) && value.Digit(sp.text[len(sp.text)-1])
 	}
-	return closed && (how >= LeadTowards && (sp.digits > 1 || sp.Letters > 6) || native && sp.digits > 1)
+	return closed && (how >= LeadTowards && (sp.digits > 1 || sp.Letters > 6))
 }
 
 // joinedWords judges words joined by a sign.
@@ -137,12 +137,12 @@ func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 	if sp.joint < 0 || sp.shortest == 0 || sp.Letters < 7 || sp.Letters < 8 && sp.Capped < 2 || sp.Upper == sp.Letters || sp.digits > 3 || !sp.ownWords(native && how >= LeadSign) {
 		return false
 	}
-	capped := sp.Capped == sp.Parts || sp.humps > 2
+	capped := sp.Capped == sp.Parts
 	switch {
 	case sp.Parts > 5, sp.Distant && sp.joint == '-' && sp.Parts < 3, sp.joint == '-' && sp.describing(native):
 		return false
 	case sp.digits > 0:
-		return sp.Letters > sp.Parts*3 && closed && how >= LeadBeside && (sp.Parts > 2 || capped || how > LeadTowards)
+		return sp.Letters > sp.Parts*3 && closed && how >= LeadBeside && (sp.Parts > 2 || how > LeadTowards)
 	case sp.Parts > 2:
 		return how >= LeadBeside || capped && sp.joint != '-' || how == LeadBehind && closed && (sp.joint != '.' || len(sp.text)-strings.LastIndexByte(sp.text, '.') > 5)
 	case sp.shortest < 3:
@@ -153,28 +153,26 @@ func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 		return false
 	case sp.joint == '.':
 		return (sp.shortest > 3 || how >= LeadVerb) && (sp.Letters > 9 || native && how >= LeadVerb)
-	case sp.Distant:
-		return true
 	}
-	return (how >= LeadVerb || native && sp.joint == '_') && sp.Letters > 9
+	return how >= LeadVerb && sp.Letters > 9
 }
 
 // ownWords reports whether programs and messages do not use the words; one of many may be an exception, or one of three
 // in another language.
 func (sp *Spelling) ownWords(native bool) bool {
 	n := sp.ordinaryWords()
-	return n == 0 || n == 1 && (sp.Parts > 3 || native && sp.Parts == 3 && sp.joint == '-')
+	return n == 0 || n == 1 && sp.Parts > 3
 }
 
 // oneWord judges a word of only letters.
 func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
-	if !closed || sp.Distant || sp.Letters < 9 || sp.Upper == sp.Letters || sp.Ordinary() {
+	if !closed || sp.Distant || sp.Letters < 9 || sp.Ordinary() {
 		return false
 	}
 	if sp.humps > 1 && sp.Capped > 0 {
 		return how >= LeadVerb || how == LeadSign && native
 	}
-	if sp.marked || sp.humps > 1 {
+	if sp.marked {
 		return false
 	}
 	switch how {

@@ -27,7 +27,7 @@ func symbolByte(c byte) bool { return value.WordByte(c) || c == '$' || c == '.' 
 // mangledName reports whether most of a token is words preceded by their lengths, as C++ and Rust compilers write
 // names: _ZN4llvm8ScopStmtE.
 func mangledName(token string) bool {
-	if strings.HasPrefix(token, "_Z") || strings.HasPrefix(token, "__Z") {
+	if strings.HasPrefix(token, "_Z") {
 		return true
 	}
 	told, words := 0, ""

@@ -28,8 +28,7 @@ func WordsJoined(v string) bool {
 // PickedWords reports whether a value in quotes, or with a dash where names have none, is words that somebody chose:
 // programs, forms and messages use none of them. Small words may be between others.
 func PickedWords(v string) bool {
-	i := strings.IndexAny(v, "-_")
-	if len(v) < 6 || len(v) > 64 || strings.Trim(v, value.Letters+"-_") != "" || i >= 0 && strings.IndexByte(v, '-'+'_'-v[i]) >= 0 {
+	if len(v) < 6 || len(v) > 64 || strings.Trim(v, value.Letters+"-_") != "" {
 		return false
 	}
 	var room [value.MaxWords]string
@@ -82,7 +81,7 @@ func WordsApart(s *scan.Scanner, name string, a Assignment) int {
 	switch {
 	case words < 2 || words > 8 || marked && !(a.Quoted && digits), titled && !a.Quoted && !(phrase && words > 2 && v[0] >= 'a'):
 		return 0
-	case a.Sep == Blank && !a.Quoted && (words > 6 || !digits):
+	case a.Sep == Blank && !a.Quoted && !digits:
 		return 0
 	case FourByFour(v), a.Quoted && (digits || Capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && phrase:
 		return end
@@ -130,14 +129,14 @@ func Slogan(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool 
 	}
 	name := value.LowerASCII(s.Text[from:to])
 	if k == value.TokenKey {
-		return strings.HasSuffix(name, "secret_key") || strings.HasSuffix(name, "secretkey") || strings.HasSuffix(name, "signing_key") || strings.HasSuffix(name, "signingkey")
+		return value.EndsWithAny(name, "secret_key", "secretkey", "signing_key", "signingkey")
 	}
 	if a.Sep != Colon || !strings.HasSuffix(name, "key") {
 		return false
 	}
 	open := max(0, from-200) + strings.LastIndexByte(s.Text[max(0, from-200):from], '{')
 	block := value.LowerASCII(s.Text[max(0, open-24):max(0, open)])
-	return strings.Contains(block, "jwt\"") || strings.Contains(block, "jwtsettings\"") || strings.Contains(block, "jwtoptions\"") || strings.Contains(block, "tokens\"") || strings.Contains(block, "jwtconfig\"")
+	return value.ContainsAny(block, `jwt"`, `jwtsettings"`, `jwtoptions"`, `jwtconfig"`, `tokens"`)
 }
 
 // InWords reports whether a value in the place of a password is words, none of which labels or messages use.
@@ -153,7 +152,7 @@ func InWords(v string) bool {
 		}
 		words++
 	}
-	return words > 1 && words < 7 || words == 1 && PickedWords(v)
+	return words > 1 && words < 7
 }
 
 // WordsOfAccount reports whether the value of the name of a password is words that no label has, in a place where an
@@ -196,7 +195,7 @@ func WordsOfAccount(s *scan.Scanner, from, to int, a *Assignment) bool {
 
 // titleWord reports whether a value is one long word with a capital that no label has.
 func titleWord(v string) bool {
-	if len(v) < 9 || len(v) > 24 || v[0] < 'A' || v[0] > 'Z' || value.LabelWord(v) || value.Dummy(v) {
+	if len(v) < 9 || len(v) > 24 || v[0] < 'A' || v[0] > 'Z' || value.Dummy(v) {
 		return false
 	}
 	sp := SpellingOf(v)
@@ -286,7 +285,7 @@ func Members(s *scan.Scanner, n *scan.Called) {
 		to := Closing(s.Text, at+1, c, 0, MaxJudged)
 		v := s.Text[at+1 : min(to, len(s.Text))]
 		key := Blanks(s.Text, min(len(s.Text), to+1))
-		if named := key < len(s.Text) && s.Text[key] == ':'; !named && !value.Dummy(v) && !HashPrefixed(s.Text, at+1) && (value.UuidLike(v) || value.HexKey(v) || len(v) >= 20 && value.Random(v) || n.Strength == value.PasswordKey && (value.Chosen(v) || value.Picked(v))) {
+		if named := key < len(s.Text) && s.Text[key] == ':'; !named && !value.Dummy(v) && !HashPrefixed(s.Text, at+1) && (value.UuidLike(v) || value.HexKey(v) || len(v) >= 20 && value.Random(v)) {
 			scan.Add(s, at+1, to, RuleOf(n.Strength))
 		}
 		at = to

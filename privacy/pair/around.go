@@ -10,7 +10,7 @@ import (
 
 // TypedPassword reports whether a literal in the place of a password is one.
 func TypedPassword(v string) bool {
-	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) && !value.Dummy(v) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v))
+	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) && !value.Dummy(v) && (value.Mixed(v) || value.UnlikeWords(v))
 }
 
 // MaxKeyed is the maximum length of a value that is read together with its key.

@@ -334,7 +334,7 @@ func tagEnd(text string, from, to int) (int, bool) {
 		return 0, false
 	}
 	n := strings.IndexAny(text[to:min(len(text), to+80)], ">\n")
-	if n < 0 || text[to+n] != '>' || n > 0 && (text[to+n-1] == '/' || strings.Contains(text[to:to+n], " value=")) {
+	if n < 0 || text[to+n] != '>' || n > 0 && (text[to+n-1] == '/') {
 		return 0, false
 	}
 	return to + n + 1, true

@@ -11,7 +11,7 @@ import (
 // configured redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann password 0
 // …", "set psksecret …", "key …" below a server. Before it there are only words of the device, never of a sentence.
 func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
-	if a.Sep != judge.Blank || n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
+	if n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
 		return false
 	}
 	start := value.LineStart(s.Text, n.From, 160)
@@ -35,10 +35,10 @@ func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 			at, formed = judge.Blanks(s.Text, end), true
 			continue
 		}
-		if !formed && (first == "enable" || first == "." && start == n.From || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "") {
+		if !formed && (first == "enable" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "") {
 			return false // a log line
 		}
-		if !deviceSecret(word) || !judge.LineEnd(s, end) && value.In(first, " set ip ipv6 password . ") {
+		if !deviceSecret(word) {
 			return false
 		}
 		at += strings.Index(s.Text[at:end], word)
@@ -51,7 +51,7 @@ func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 // wordEnd returns where the word at an offset ends.
 func wordEnd(text string, at int) int {
 	end := at
-	if end < len(text) && (text[end] == '"' || text[end] == '\'') {
+	if end < len(text) && text[end] == '"' {
 		return min(len(text), judge.Closing(text, end+1, text[end], 0, judge.MaxJudged)+1)
 	}
 	for end < len(text) && end-at < judge.MaxJudged && text[end] > ' ' {
@@ -66,7 +66,7 @@ func deviceSecret(v string) bool {
 		return false
 	}
 	low := value.LowerASCII(v)
-	return !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-") || judge.WordsJoined(v))
+	return !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-"))
 }
 
 // deviceLine returns the first word of a line, after a prompt or blanks, if it starts such settings and only their
@@ -90,9 +90,9 @@ func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
 	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto", "vrrp", "server-private", "hwtacacs", "radius":
 		ok = rest != ""
 	case "ip", "ipv6":
-		ok = strings.HasPrefix(rest, "ospf") || strings.HasPrefix(rest, "ftp") || strings.HasPrefix(rest, "rip") || strings.Contains(rest, "authentication") || strings.HasPrefix(rest, "nhrp")
+		ok = strings.HasPrefix(rest, "ospf")
 	case "isis", "area", "aaa", "peer", "config":
-		ok = strings.ContainsAny(rest, "-0123456789") || strings.HasPrefix(rest, "wlan")
+		ok = strings.ContainsAny(rest, "-0123456789")
 	case "set":
 		ok = strings.Count(rest, " ") > 1 && !strings.Contains(rest, " to ")
 	case "option":

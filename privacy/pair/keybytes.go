@@ -1,7 +1,6 @@
 package pair
 
 import (
-	"encoding/binary"
 	"strconv"
 	"strings"
 
@@ -85,7 +84,7 @@ func (l *numberList) number() bool {
 	case len(rest) > 2 && rest[0] == '\'' && rest[2] == '\'':
 		l.bytes, l.at = append(l.bytes, rest[1]), l.at+3
 		return true
-	case strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X"):
+	case strings.HasPrefix(rest, "0x"):
 		return l.hex(rest[2:])
 	}
 	digits := strings.TrimPrefix(rest, "-")
@@ -102,22 +101,17 @@ func (l *numberList) number() bool {
 	return l.suffix()
 }
 
-// hex reads the digits after 0x: one byte, or a word of several.
+// hex reads the digits of one byte after 0x.
 func (l *numberList) hex(rest string) bool {
-	const word = 8
 	n := 0
-	for n < len(rest) && n <= word && value.HexDigit(rest[n]) {
+	for n < len(rest) && n <= 2 && value.HexDigit(rest[n]) {
 		n++
 	}
 	v, err := strconv.ParseUint(rest[:n], 16, 32)
-	switch {
-	case err != nil || n > 2 && n != word:
+	if err != nil || n > 2 {
 		return false
-	case n == word:
-		l.bytes = binary.BigEndian.AppendUint32(l.bytes, uint32(v))
-	default:
-		l.bytes = append(l.bytes, byte(v))
 	}
+	l.bytes = append(l.bytes, byte(v))
 	l.at += n + len("0x")
 	return l.suffix()
 }
@@ -174,14 +168,9 @@ func publishedKey(raw []byte) bool {
 func testVector(s *scan.Scanner, from, to int) bool {
 	const reach = 600
 	near := value.LowerASCII(s.Text[max(0, from-reach):from]) + value.LowerASCII(s.Text[to:min(len(s.Text), to+reach)])
-	for _, w := range []string{"test vector", "test_vec", "testvec", "test-vec", "rfc "} {
-		if strings.Contains(near, w) {
-			return true
-		}
-	}
 	for _, w := range []string{"plaintext", "ciphertext", "cleartext", "expected", "input"} {
 		if i := strings.Index(near, w); i >= 0 {
-			if behind := near[i:min(len(near), i+64)]; strings.Contains(behind, "{0x") || strings.Contains(behind, "{ 0x") || strings.Contains(behind, "[0x") || strings.Contains(behind, "\n") && strings.Contains(behind, " 0x") {
+			if behind := near[i:min(len(near), i+64)]; strings.Contains(behind, "{0x") {
 				return true
 			}
 		}

@@ -72,7 +72,7 @@ func valued(s *scan.Scanner, n *scan.Called) bool {
 	s.Followed += a.End - a.Start
 
 	switch {
-	case !ok, a.Sep == judge.Comma && a.Quoted && (s.Text[a.Start-1] == '`' || headRow(s, n.From)):
+	case !ok, a.Sep == judge.Comma && a.Quoted && (s.Text[a.Start-1] == '`'):
 		return false // from a list of codes in Markdown, or of names
 
 	case (a.Sep == judge.Blank || a.Sep == judge.Equals) && judge.Helps(s, n, a):
@@ -198,14 +198,11 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.MadeByHand(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
 		strong = value.PasswordKey
 	}
-	if !judge.SecretValue(s, strong, a) || judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || judge.OfPropertyList(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
+	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
 		return false
 	}
 	rule := judge.RuleOf(strong)
 	scan.Add(s, a.Start, a.End, rule)
-	for _, m := range a.More {
-		scan.Add(s, m.Start, m.End, rule)
-	}
 	judge.Alike(s, a, rule)
 	return true
 }
@@ -288,7 +285,7 @@ func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
 	if a.Sep != judge.Equals && a.Sep != judge.Colon {
 		return a.Sep == judge.Blank && judge.Flag(s, a) && value.HandWritten(v)
 	}
-	return a.Quoted || judge.ConfigLine(s, from, a) && (value.UnlikeWords(v) || value.Picked(v) || value.HandWritten(v) || judge.Capitalised(v))
+	return a.Quoted || judge.ConfigLine(s, from, a) && (value.UnlikeWords(v) || value.Picked(v) || judge.Capitalised(v))
 }
 
 // glued finds a value that is joined to its name by a dash: token-3f9a….

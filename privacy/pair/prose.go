@@ -244,7 +244,7 @@ func foreignName(s *scan.Scanner, end int) {
 
 	Said(s, end, true)
 	sentence(s, end, func(v string, nth int) bool {
-		return value.Chosen(v) && (judge.Symbolic(v) || nth < 6) || nth < 6 && value.Picked(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 || nth <= 1 && s.Text[end] == ':' && (value.HandWritten(v) || value.MarkedWord(v)) || nth < 7 && value.HandWritten(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || nth < 4 && (judge.Capitalised(v) || value.MarkedWord(v) || value.HandWritten(v) && value.CountKinds(v).Digits > 0 || value.Integer(v) && len(v) >= 16)
+		return value.Chosen(v) && (judge.Symbolic(v) || nth < 6) || nth < 6 && value.Picked(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 || nth <= 1 && s.Text[end] == ':' && (value.HandWritten(v) || value.MarkedWord(v)) || nth < 7 && value.HandWritten(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || nth < 4 && (judge.Capitalised(v) || value.MarkedWord(v) || value.HandWritten(v) && value.CountKinds(v).Digits > 0)
 	})
 }
 
@@ -387,7 +387,7 @@ func answeredBelow(s *scan.Scanner, at int, line string) {
 	n := len(v)
 	v = strings.TrimLeft(v, " \t\"'`")
 	at += n - len(v)
-	if v == "" || strings.ContainsAny(v, " \t?") || judge.TypeName(v) || value.Dummy(v) {
+	if v == "" || strings.ContainsAny(v, " \t?") || value.Dummy(v) {
 		return
 	}
 	if judge.HeldOut(v) || value.HandWritten(v) || value.Picked(v) || alone(v) && !value.Integer(v) || len(v) >= 16 && value.Random(v) {

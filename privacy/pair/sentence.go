@@ -157,7 +157,6 @@ func (y *saying) read() {
 // marked judges what follows a word with a colon or a question mark, and reports whether the word has one.
 func (y *saying) marked(to int) bool {
 	switch c := y.Text[to-1]; {
-	case c == ':' && y.formerly(to):
 	case c == ':':
 		y.value(to, judge.LeadSign)
 	case c == '?':
@@ -228,7 +227,7 @@ func further(s *scan.Scanner, noun, spans int, native bool) {
 	}
 	for _, w := range words[1:] {
 		word := value.LowerASCII(y.Text[w[0]:w[1]])
-		if how := y.verb(word); how >= judge.LeadSign || strings.HasSuffix(word, ":") {
+		if how := y.verb(word); how >= judge.LeadSign {
 			y.value(w[1], max(how, judge.LeadSign))
 			return
 		}
@@ -250,13 +249,6 @@ func (y *saying) leavesOut(words [][2]int) bool {
 	return i > 0 && i < 32 && value.In(clause[:strings.IndexByte(clause, ' ')], " the new old other ")
 }
 
-// formerly reads "…: before OLD, now NEW".
-func (y *saying) formerly(at int) bool {
-	at = judge.Blanks(y.Text[:y.limit], at)
-	to := y.wordEnd(at)
-	return value.In(value.LowerASCII(y.Text[at:to]), " vorher bisher früher previously formerly before avant antes prima voorheen ") && y.turned(to, meanwhile)
-}
-
 // turned redacts two passwords, the old and the new, with a word of a list between them, and reports whether they are
 // there. Only the new one must not be a word.
 func (y *saying) turned(at int, between string) bool {
@@ -266,8 +258,8 @@ func (y *saying) turned(at int, between string) bool {
 	}
 	from, to := y.bare(words[0][0], words[0][1])
 	start, end := y.bare(words[2][0], words[2][1])
-	before, after := judge.SpellingOf(y.Text[from:to]), judge.SpellingOf(y.Text[start:end])
-	if !after.HandsOver(judge.LeadTowards, y.native, y.closes(end)) || !before.HandsOver(judge.LeadVerb, y.native, true) {
+	after := judge.SpellingOf(y.Text[start:end])
+	if !after.HandsOver(judge.LeadTowards, y.native, y.closes(end)) {
 		return false
 	}
 	scan.Add(y.Scanner, from, to, scan.RulePassword)

@@ -48,7 +48,7 @@ func (y *saying) changes() bool {
 			return true
 		}
 	}
-	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
+	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert")
 }
 
 // goesOn reports whether a sentence continues after a word by saying what a password is for.
@@ -87,14 +87,8 @@ func (y *saying) value(at int, how judge.Lead) {
 		if y.quoted(at, how) {
 			return
 		}
-		if how >= judge.LeadVerb && y.owned() && y.numberedPhrase(at) {
-			return
-		}
 		to := y.wordEnd(at)
 		word := value.LowerASCII(y.Text[at:to])
-		if value.In(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) {
-			return
-		}
 		if value.In(word, wordings) {
 			how = judge.LeadWording
 		} else if how == judge.LeadSign && y.native && value.In(word, nativeVerbs) || value.In(word, verbs) {
@@ -152,7 +146,7 @@ func (y *saying) behindAccount(v string) bool {
 	for from > 0 && y.noun-from < 24 && y.Text[from-1] > ' ' {
 		from--
 	}
-	if foreign := y.native || judge.SuffixFold(y.Text[:y.noun], "wort"); foreign && judge.DescribesNative(v) && !judge.EndsAs(v, "ito ita") || judge.EndsAs(v, "vacía vacia vazia vuota") {
+	if foreign := y.native || judge.SuffixFold(y.Text[:y.noun], "wort"); foreign && judge.DescribesNative(v) && !judge.EndsAs(v, "ito ita") {
 		return false // what is said about it
 	}
 	var last, before string
@@ -198,7 +192,7 @@ func (y *saying) prompted(sp judge.Spelling, at, to int, how judge.Lead) bool {
 	}
 	question := strings.Fields(y.Text[value.LineStart(y.Text, y.noun, 96) : at-2])
 	switch n := len(question); {
-	case how < judge.LeadSign || n > 4 || n < 2:
+	case n > 4 || n < 2:
 		return false
 	case n > 2 && question[1] == "for":
 		return question[0] == "Password" && (n == 4 && question[2] == "user")
@@ -324,7 +318,7 @@ func (y *saying) numberedPhrase(at int) bool {
 		case n == most, len(word) < w[1]-w[0], len(word) < 3, strings.Trim(word, value.Letters) != "":
 			return false
 		}
-		if low := value.LowerASCII(word); value.SmallWords[low] || value.In(low, judge.Remarks) || value.In(low, value.KindWords) || judge.DescribedSo(low) || value.KeyStrength(low) != value.NotSecret {
+		if low := value.LowerASCII(word); value.SmallWords[low] {
 			return false
 		}
 	}
@@ -336,7 +330,7 @@ func (y *saying) numberedPhrase(at int) bool {
 func quotedPhrase(v string) bool {
 	words, small := 0, 0
 	for word := range strings.FieldsSeq(v) {
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || value.In(word, judge.Remarks) || value.In(word, value.KindWords) || value.KeyStrength(word) != value.NotSecret {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || value.KeyStrength(word) != value.NotSecret {
 			return false
 		}
 		if words++; value.SmallWords[word] {
@@ -353,21 +347,10 @@ func quotedPassword(v string, how judge.Lead, native bool) bool {
 		return sp.HandsOver(max(how, judge.LeadSign), true, true) || sp.HandsOver(max(how, judge.LeadSign), native, true)
 	}
 	first, _ := utf8.DecodeRuneInString(v)
-	if len(v) < 8 || len(v) > 64 || strings.Count(v, " ") > 6 || value.ForeignLabel(v) || how < judge.LeadVerb && unicode.IsUpper(first) {
+	if len(v) < 8 || len(v) > 64 || strings.Count(v, " ") > 6 || how < judge.LeadVerb && unicode.IsUpper(first) {
 		return false
 	}
-	low := strings.ToLower(v)
-	for _, noun := range ForeignWords() {
-		if strings.Contains(low, noun) {
-			return false
-		}
-	}
-	for word := range strings.FieldsSeq(low) {
-		for _, c := range word {
-			if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '\'' && c != '’' && c != '-' {
-				return false
-			}
-		}
+	for word := range strings.FieldsSeq(strings.ToLower(v)) {
 		if value.SmallWords[word] || value.In(word, judge.Remarks) || value.KeyStrength(word) != value.NotSecret {
 			return false
 		}

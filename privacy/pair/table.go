@@ -197,18 +197,6 @@ func cellStop(row, delimiter string) int {
 	return len(row)
 }
 
-// headRow reports whether a name is on a line of only quoted names, the start of a CSV file: what follows the name is
-// the next name.
-func headRow(s *scan.Scanner, from int) bool {
-	start := value.LineStart(s.Text, from, 256)
-	line, _, more := strings.Cut(s.Text[start:min(len(s.Text), start+512)], "\n")
-	line = strings.TrimRight(line, "\r")
-	if !more || len(line) < 2 || line[0] != '"' || line[len(line)-1] != '"' || strings.Trim(line, value.Letters+"0123456789_ \",;-") != "" {
-		return false
-	}
-	return strings.Count(line, "\",\"")+strings.Count(line, "\";\"") == strings.Count(line, "\"")/2-1
-}
-
 // ofAccounts reports whether another column of a table names an account, a machine or a network, so that a password
 // column contains their passwords.
 func ofAccounts(head, delimiter string, own int) bool {

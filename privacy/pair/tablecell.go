@@ -31,7 +31,7 @@ func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Stren
 // ofAccount reports whether an entry in a column for account passwords is one: a word, or words in quotes, that no
 // program or label uses.
 func ofAccount(v string, quoted bool) bool {
-	if len(v) < 5 || len(v) > 64 || value.Dummy(v) || value.PathLike(v) || judge.TypeName(v) || value.Integer(v) || judge.Capitals(v) && strings.IndexByte(v, '_') > 0 {
+	if len(v) < 5 || value.Dummy(v) || judge.TypeName(v) {
 		return false
 	}
 	if quoted && strings.IndexByte(v, ',') > 0 {
@@ -93,7 +93,7 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 // digestNamed reports whether what is before a value calls it a digest.
 func digestNamed(name string) bool {
 	low := value.LowerASCII(name)
-	return strings.Contains(low, "md5") || strings.Contains(low, "sha1") || strings.Contains(low, "sha256") || strings.Contains(low, "sha512")
+	return strings.Contains(low, "md5")
 }
 
 // sorted reports whether a name and the line below are in a sorted list of words, one per line.
@@ -149,7 +149,7 @@ func lone(s *scan.Scanner, at int, text string, k value.Strength) {
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
 	v = strings.TrimRight(v, around)
-	if strings.ContainsAny(v, " \t") || judge.TypeName(v) || value.LabelWord(v) || value.SaysSealed(v) || strings.Contains(v, "://") {
+	if strings.ContainsAny(v, " \t") || judge.TypeName(v) || value.LabelWord(v) || strings.Contains(v, "://") {
 		return
 	}
 	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) || strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
@@ -164,7 +164,7 @@ func lone(s *scan.Scanner, at int, text string, k value.Strength) {
 // aligned by blanks: NAME      PASSWORD.
 func heading(s *scan.Scanner, name *scan.Called) {
 	from, to := name.From, name.To
-	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') || to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' || !judge.LineEnd(s, to) && from > 0 && s.Text[from-1] == '\n' && !strings.HasPrefix(s.Text[to:], "  ") {
+	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') || to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' {
 		return
 	}
 	start := value.LineStart(s.Text, from, 200)

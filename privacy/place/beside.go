@@ -74,7 +74,7 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 // listed returns the strength from the lines around a YAML member: its name in the line below, or the key above that it
 // belongs to.
 func listed(s *scan.Scanner, from, to int) value.Strength {
-	if rest := strings.TrimLeft(s.Text[to:min(len(s.Text), to+160)], "\"' \t"); strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
+	if rest := strings.TrimLeft(s.Text[to:min(len(s.Text), to+160)], "\"' \t"); strings.HasPrefix(rest, "\n") {
 		line, _, _ := strings.Cut(strings.TrimLeft(rest, "\r\n \t"), "\n")
 		if name, ok := strings.CutPrefix(line, "name:"); ok {
 			return value.KeyStrength(strings.Trim(name, " \r\"'"))
@@ -178,7 +178,7 @@ func inTag(s *scan.Scanner, from int) value.Strength {
 	back := s.Text[max(0, from-200):from]
 	tag := back[strings.LastIndexByte(back, '<')+1:]
 	i := strings.Index(tag, "name=\"")
-	if i < 0 || strings.Contains(tag, ">") {
+	if i < 0 {
 		return value.NotSecret
 	}
 	name, _, _ := strings.Cut(tag[i+len("name=\""):], "\"")

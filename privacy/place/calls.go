@@ -25,26 +25,21 @@ func AccountCall(s *scan.Scanner, end int) {
 		return
 	}
 	if strings.HasSuffix(value.LowerASCII(s.Text[max(0, end-len("networkcredential(")):end]), "networkcredential(") {
-		if list = list[:min(len(list), 2)]; strings.Count(s.Text[end:list[len(list)-1].Start], ",") > 1 {
-			return // the third argument is a domain
-		}
+		list = list[:min(len(list), 2)] // the third is a domain
 	}
 	last := list[len(list)-1]
-	if strings.HasSuffix(value.LowerASCII(s.Text[max(0, last.Start-len("env('")):last.Start-1]), "env(") {
-		return // the name of a variable
-	}
 	if n := thirdOfThree(s, "", list); n > 0 {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
-	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(") || strings.HasSuffix(word, "sign_in(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
+	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may be the name of the provider
 	}
 	if v := s.Text[last.Start:last.End]; scheme(v) || judge.Addressed(v) {
 		return
 	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
-	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.FourByFour(v) || len(list) == 2 && (value.HandWritten(v) || value.MarkedWord(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
+	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.FourByFour(v) || len(list) == 2 && (value.HandWritten(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
 		scan.Add(s, last.Start, last.End, scan.RulePassword)
 	}
 }
@@ -70,7 +65,7 @@ func ConnectCall(s *scan.Scanner, end int) {
 		return
 	}
 	for i, l := range list {
-		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' && (value.Chosen(v) || value.Picked(v) || value.HandWritten(v) && (value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) || i == 2 && len(list) == 3 && pair.TypedPassword(v) && strings.HasSuffix(s.Text[:end], "connect(") || database && (len(v) >= 8 && judge.MadeUp(v) && !judge.HostLike(v) || i == 2 && len(list) == 3 && value.MarkedWord(v))) && !strings.HasPrefix(v, "utf8") {
+		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' && (value.Chosen(v) || value.Picked(v) || value.HandWritten(v) && (i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) || database && (len(v) >= 8 && judge.MadeUp(v) && !judge.HostLike(v))) && !strings.HasPrefix(v, "utf8") {
 			scan.Add(s, l.Start, l.End, scan.RulePassword)
 			return
 		}
@@ -93,7 +88,7 @@ func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
 			return 0
 		}
 	}
-	if v := s.Text[list[place].Start:list[place].End]; len(v) < 4 || value.Dummy(v) || strings.ContainsAny(v, "<>{}$/") {
+	if v := s.Text[list[place].Start:list[place].End]; value.Dummy(v) {
 		return 0
 	}
 	return place

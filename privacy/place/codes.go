@@ -35,7 +35,7 @@ func Pin(s *scan.Scanner, end int) {
 	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && value.In(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char product order item promo discount coupon article ") {
 		return
 	}
-	if before[i] == 't' && (joined || s.Text[word:word+3] != "TAN") {
+	if before[i] == 't' && (s.Text[word:word+3] != "TAN") {
 		return
 	}
 	owned := before[i] == 'p' && (!joined || i > 4 && before[i-5:i] == "card-") && (s.Text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
@@ -88,9 +88,9 @@ func digitsSaid(s *scan.Scanner, at int) int {
 func opens(words string) bool {
 	for w := range strings.FieldsFuncSeq(words, func(r rune) bool { return strings.ContainsRune(" \"'`,.:;()-\t", r) }) {
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "code"), "pin")
-		if value.In(w, locks) || strings.HasSuffix(w, "schloss") || strings.HasSuffix(w, "türe") {
+		if value.In(w, locks) {
 			return true
 		}
 	}
-	return strings.Contains(words, "one-time") || strings.Contains(words, "one time")
+	return strings.Contains(words, "one-time")
 }

@@ -144,7 +144,7 @@ func argument(s *scan.Scanner, from, to int) {
 	if strings.IndexByte(v, ' ') >= 0 && strings.ContainsAny(v, "$%<>") {
 		return // composed of other values
 	}
-	if len(v) < 4 || value.Dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !value.KeyWithSlashes(v) || value.PlainWords(v) && value.In(v, " protocol prefix port password public private directive option setting ") {
+	if len(v) < 4 || value.Dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !value.KeyWithSlashes(v) {
 		return
 	}
 	scan.Add(s, from, to, scan.RulePassword)

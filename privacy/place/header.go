@@ -47,9 +47,6 @@ func Header(s *scan.Scanner, end int) {
 	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
 		rest = rest[:c]
 	}
-	if strings.HasSuffix(rest, "=") && value.PlainWords(rest[:len(rest)-1]) {
-		return // Digest username="…"
-	}
 	if strings.EqualFold(scheme, "basic") && judge.ExampleBasic(rest) {
 		return
 	}
@@ -82,7 +79,7 @@ func ownScheme(scheme, rest string) bool {
 	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" || value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
 		return false
 	}
-	return value.UuidLike(rest) || value.HexKey(rest) || value.Random(rest) || value.KeyStrength(scheme) >= value.WeakKey && (value.Chosen(rest) || value.HandWritten(rest))
+	return value.UuidLike(rest) || value.Random(rest)
 }
 
 // cookies redacts the values of cookies, not the attributes.
@@ -101,7 +98,7 @@ func cookieSecret(name, val string) bool {
 	case "path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment":
 		return false
 	}
-	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.Chosen(val) || value.Random(val)
+	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.Chosen(val)
 }
 
 // Jwt redacts a JSON Web Token, complete or not.

@@ -73,7 +73,7 @@ func entry(s *scan.Scanner, from, to int) {
 		to--
 	}
 	v := s.Text[from:to]
-	if v != "" && (v[0] == '#' || certificateLine(s, from, v)) {
+	if v != "" && certificateLine(s, from, v) {
 		return
 	}
 	if len(v) >= 8 && !value.Dummy(v) && strings.Trim(v, "|>+-") != "" {

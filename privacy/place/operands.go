@@ -97,8 +97,6 @@ func operandSecret(v string, last bool) bool {
 	switch {
 	case len(v) < 4 || len(v) > 128 || value.Dummy(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
 		return false
-	case strings.Contains(v, "$(") || strings.Contains(v, "${") || strings.Contains(v, "://") || value.PathLike(v) && strings.IndexByte(v, ' ') < 0:
-		return false
 	case strings.IndexByte(v, ' ') >= 0:
 		return phraseOperand(low)
 	case !value.PlainWords(v):
@@ -108,14 +106,14 @@ func operandSecret(v string, last bool) bool {
 	case strings.ToUpper(v) == v:
 		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
-	return last && len(v) >= 6 && !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, value.Examples) && !value.LabelWord(v) && (judge.PickedWords(v) || judge.OneWord(low) || judge.FourByFour(v) || value.HandWritten(v) || judge.JoinedPassword(v) || value.UnlikeWords(v))
+	return last && len(v) >= 6 && !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, value.Examples) && !value.LabelWord(v) && (judge.PickedWords(v) || value.HandWritten(v))
 }
 
 // phraseOperand reports whether quoted words are a passphrase.
 func phraseOperand(low string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(low) {
-		if value.SmallWords[word] || value.In(word, value.Examples) || strings.ContainsAny(word, "$<>{}()=") {
+		if value.SmallWords[word] || value.In(word, value.Examples) {
 			return false
 		}
 		words++

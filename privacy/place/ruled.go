@@ -75,13 +75,13 @@ func applies(s *scan.Scanner, p *program, end int) bool {
 // prompts reports whether only spaces, the mark of a list or a prompt precede a word.
 func prompts(before string) bool {
 	before = strings.TrimRight(before, " \t")
-	if before == "" || strings.HasSuffix(before, "mysql>") {
+	if before == "" {
 		return true
 	}
 	if strings.IndexByte("#$>%)", before[len(before)-1]) >= 0 {
 		return strings.Count(before, " ") < 4
 	}
-	return before == "-" || before == "*" || before == "+" || before == "sudo"
+	return before == "-" || before == "*" || before == "+"
 }
 
 // lineEnd returns the end of the line that contains an offset, at most maxLine further on.
@@ -137,7 +137,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	case value.In(c.Place.Kind, " digits groups column codes wallet wallet-above "):
 		return true // the rule has already checked the form
 	case c.Typed:
-		return strings.IndexByte(v, ' ') < 0 && (value.Chosen(v) || value.HandWritten(v) || value.MarkedWord(v))
+		return strings.IndexByte(v, ' ') < 0 && (value.Chosen(v) || value.HandWritten(v))
 	case c.Made:
 		return operandSecret(v, c.Place.Kind != "word" || lastOperand(s.Text, at.End))
 	}
@@ -148,12 +148,10 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 // mask.
 func literalSecret(v string) bool {
 	switch {
-	case value.Dummy(v) || value.SaysSealed(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
+	case value.Dummy(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
 		return false
 	case strings.ToUpper(v) == v && value.PlainWords(v) && strings.ContainsAny(v, "-_"):
 		return false // AUTH-PASSWORD, as in manuals
-	case strings.Contains(v, "$(") || strings.Contains(v, "${") || strings.Contains(v, "://"):
-		return false
 	}
 	return strings.IndexByte(v, ' ') >= 0 || !value.PathLike(v)
 }

@@ -148,3 +148,23 @@ func CamelWords(run string) bool {
 	}
 	return spoken*10 >= len(run)*6 && CountKinds(run).Digits <= 4
 }
+
+// EndsWithAny reports whether a text ends with one of several.
+func EndsWithAny(text string, ends ...string) bool {
+	for _, e := range ends {
+		if strings.HasSuffix(text, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// ContainsAny reports whether a text contains one of several.
+func ContainsAny(text string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -124,7 +124,7 @@ func Monotone(v string) bool {
 		}
 		wide = wide || c >= 0x80
 	}
-	if same || len(v) > 4 && masks*10 >= len(v)*8 || wide && strings.Contains(v, "•••") {
+	if same || len(v) > 4 && masks*10 >= len(v)*8 {
 		return true
 	}
 	return masks > 3 && (strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX"))
@@ -146,7 +146,7 @@ func ExampleWord(v string) bool {
 		return false
 	}
 	n := CountKinds(low)
-	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") || strings.HasSuffix(low, "_xxx") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
+	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
 		return true
 	}
 	// A stand-in consists of words. With digits or symbols it is in use somewhere, unless all of its words ask for
@@ -225,7 +225,7 @@ func Identifier(s string) bool {
 
 // Selector reports whether a value is a CSS selector: "#add-password".
 func Selector(v string) bool {
-	return (v[0] == '#' || v[0] == '.') && (PlainWords(v[1:]) || strings.IndexByte(v, '-') > 1 && CountKinds(v).Digits == 1 && LowerASCII(v) == v && PlainWords(strings.Trim(strings.ReplaceAll(v[1:], "-", ""), "0123456789")))
+	return (v[0] == '#' || v[0] == '.') && PlainWords(v[1:])
 }
 
 // Integer reports whether a value is a whole number.
@@ -233,7 +233,7 @@ func Integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
 
 // VersionLike reports whether a value is a version or a range of versions.
 func VersionLike(v string) bool {
-	if i := strings.IndexAny(v, "^~"); i > 0 && (v[i-1] == ':' || v[i-1] == '@') {
+	if i := strings.IndexAny(v, "^~"); i > 0 && (v[i-1] == ':') {
 		v = v[i:] // npm:^1.2.3
 	}
 	v = strings.TrimLeft(v, "^~<>=v ")
@@ -249,7 +249,7 @@ func CodeLike(v string) bool {
 		return true
 	}
 
-	return Dotted(v) || strings.ContainsAny(v, "+*") && Operands(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+	return Dotted(v) || strings.ContainsAny(v, "+*") && Operands(v) || strings.Contains(v, "::") || strings.Contains(v, "||")
 }
 
 // Tangled reports whether a value with brackets is not code: the brackets do not enclose names, and what is between
@@ -325,7 +325,7 @@ func Chosen(v string) bool {
 
 // drawnKinds reports whether the kinds of characters are those of a password.
 func drawnKinds(v string, n kinds) bool {
-	if n.Digits == 0 || n.Lower+n.Upper < 3 || strings.Contains(v, "...") || strings.Contains(v, "://") {
+	if n.Digits == 0 || n.Lower+n.Upper < 3 || strings.Contains(v, "...") {
 		return false
 	}
 	symbols := n.Other

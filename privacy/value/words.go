@@ -66,7 +66,7 @@ func Picked(v string) bool {
 
 // PickedForm reports whether a value is letters and digits without symbols from code, and does not name an algorithm.
 func PickedForm(v string) bool {
-	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || PathLike(v) || UuidLike(v) || CodeLike(v) {
+	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) || CodeLike(v) {
 		return false
 	}
 	low := strings.ToLower(v)
