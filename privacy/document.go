@@ -90,7 +90,7 @@ func (f *document) text(v, field, key string, depth int) *node {
 	l := f.add(node{field: field, key: key, text: v, prior: f.prior, asked: f.asked && len(v) <= pair.MaxReply || len(f.columns) == 1})
 	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
 		f.scripts++
-		for _, line := range shell.Aloud(v, place.HandedOn) {
+		for _, line := range shell.Aloud(v, place.StdinPasswords) {
 			f.add(node{field: field, text: line, parts: []*node{l}})
 		}
 	}
@@ -159,7 +159,7 @@ func (f *document) object(v map[string]any, field, outer string, depth int) []me
 			f.prior = certainPrior
 		case isValueKey(k):
 			f.prior, key = max(of, members).of(k), cmp.Or(named, k)
-		case value.In(k, describing):
+		case value.InList(k, describing):
 			f.prior = noPrior
 		}
 		at := joinField(field, k)

@@ -83,7 +83,7 @@ func lineWords(line string) (values []string, all bool) {
 
 // findable reports whether a value that its name makes a secret is long enough to be found in a text.
 func findable(name, v string) bool {
-	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) || value.In(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
+	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) || value.InList(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
 }
 
 // commonSetting reports whether a value is common to most projects.

@@ -56,11 +56,11 @@ func whole(text, rule string) scan.Span {
 // keySecret reports whether the key of a member makes its whole value secret.
 func keySecret(l *node) bool {
 	k := value.KeyStrength(l.key)
-	if path, _, ok := strings.Cut(l.key, "/"); k == value.NotSecret || ok && judge.OpenPath(path) {
+	if path, _, ok := strings.Cut(l.key, "/"); k == value.NotSecret || ok && judge.DigestPath(path) {
 		return false
 	}
 	v := strings.TrimSpace(l.text)
-	if len(v) < 6 || len(v) > scan.MaxValue || judge.NamedID(l.key, v) || value.Dummy(v) || judge.PublicForm(v) || value.SaysSealed(v) {
+	if len(v) < 6 || len(v) > scan.MaxValue || judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) || value.SaysEncrypted(v) {
 		return false
 	}
 	if l.number {
@@ -69,9 +69,9 @@ func keySecret(l *node) bool {
 	a := judge.Assignment{Sep: judge.Colon, Quoted: true}
 	switch k {
 	case value.PasswordKey:
-		return judge.PasswordText(v, a) || strings.Count(v, " ") == 0 && !value.PathLike(v) && len(v) <= 64
+		return judge.PasswordForm(v, a) || strings.Count(v, " ") == 0 && !value.PathLike(v) && len(v) <= 64
 	case value.TokenKey:
-		return judge.TokenValue(v, a)
+		return judge.TokenForm(v, a)
 	case value.WeakKey:
 		return value.Random(v)
 	}

@@ -25,21 +25,21 @@ func (l *node) told() bool {
 	}
 	v := strings.TrimSpace(l.text)
 	switch {
-	case len(v) < 4 || len(v) > scan.MaxValue || value.Dummy(v):
+	case len(v) < 4 || len(v) > scan.MaxValue || value.Placeholder(v):
 		return false
 	case l.prior == certainPrior:
 		return true
 	case l.number || len(v) < 6:
 		return false
-	case l.prior == typedPrior && value.TypedByHand(v):
+	case l.prior == typedPrior && value.LettersAndDigits(v):
 		return true
 	}
-	return value.Chosen(v) || value.Random(v)
+	return value.SymbolPassword(v) || value.Random(v)
 }
 
 // of returns the prior of a member that holds the value of its object.
 func (s prior) of(key string) prior {
-	if value.In(value.LowerASCII(key), " text content contents default ") {
+	if value.InList(value.LowerASCII(key), " text content contents default ") {
 		return min(s, typedPrior) // it may be words about the value
 	}
 	return s
@@ -94,7 +94,7 @@ func markOf(v map[string]any) prior {
 // private reports whether a standard makes a member of an object secret: the data of a Kubernetes Secret, the private
 // parts of a JSON Web Key.
 func private(v map[string]any, key string) bool {
-	if _, ok := v["kty"].(string); ok && value.In(key, " d p q dp dq qi k ") {
+	if _, ok := v["kty"].(string); ok && value.InList(key, " d p q dp dq qi k ") {
 		return true
 	}
 	return (key == "data" || key == "stringData") && v["kind"] == "Secret"
@@ -102,7 +102,7 @@ func private(v map[string]any, key string) bool {
 
 // credential reports whether a header or cookie with this name grants access.
 func credential(name string) bool {
-	return value.In(value.LowerASCII(name), " authorization auth cookie session ")
+	return value.InList(value.LowerASCII(name), " authorization auth cookie session ")
 }
 
 // label returns what a list element says about the next one: "Password:".
@@ -130,8 +130,8 @@ func given(tool string) prior {
 	words := value.NameWords(tool, room[:0])
 	does, what := false, noPrior
 	for i, w := range words {
-		does = does || value.In(w, " set create add put update write store save upsert rotate register insert edit import new change ")
-		if last := i == len(words)-1 || value.In(words[i+1], " value values version field item entry set create add put update write store save "); !last {
+		does = does || value.InList(w, " set create add put update write store save upsert rotate register insert edit import new change ")
+		if last := i == len(words)-1 || value.InList(words[i+1], " value values version field item entry set create add put update write store save "); !last {
 			continue
 		}
 		switch strings.TrimSuffix(w, "s") {

@@ -32,12 +32,12 @@ func distinct(v string) bool {
 		return len(v) >= value.SpreadDigits
 	case value.Random(v) || value.HexKey(v) || value.UuidLike(v) || known.JumbledLetters(v) || known.Phrase(v):
 		return true
-	case value.CodeLike(v) || value.PathLike(v) || value.Operands(v) || judge.HostLike(v):
+	case value.CodeLike(v) || value.PathLike(v) || value.Expression(v) || judge.HostLike(v):
 		return false
 	}
 	n := value.CountKinds(v)
 	symbol := strings.ContainsAny(v, "!#$%^*?+~&@")
-	return value.Chosen(v) || value.TypedByHand(v) && !value.NamesCode(v, false) || value.HandWritten(v) && n.Digits > 0 ||
+	return value.SymbolPassword(v) || value.LettersAndDigits(v) && !value.HasCodeWord(v, false) || value.PunctuatedPassword(v) && n.Digits > 0 ||
 		symbol && (n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " "))
 }
 
@@ -82,7 +82,7 @@ func otherwise(v string) (out []string) {
 	}
 	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && judge.ASCII(text) {
 		text = strings.TrimSpace(text)
-		if n := judge.AccountName(text); n == 0 || !value.Dummy(text[n:]) && !wordlike(text[n:]) {
+		if n := judge.AccountName(text); n == 0 || !value.Placeholder(text[n:]) && !wordlike(text[n:]) {
 			add(text)
 			add(text[n:])
 		}

@@ -50,7 +50,7 @@ func blankSpace(r rune) rune {
 // columnName returns the column in an expression, "" if there is none.
 func columnName(column string) string {
 	words := strings.Fields(column)
-	if len(words) > 0 && value.In(value.LowerASCII(words[0]), " distinct all ") {
+	if len(words) > 0 && value.InList(value.LowerASCII(words[0]), " distinct all ") {
 		words = words[1:]
 	}
 	if len(words) == 0 || strings.ContainsAny(words[0], "()*") {

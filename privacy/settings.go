@@ -115,7 +115,7 @@ func printsFile(text string) bool {
 	}
 	const longest = len("less ")
 	name, _, ok := strings.Cut(text[:min(len(text), longest)], " ")
-	return ok && value.In(name, " cat bat less more head tail type gc ")
+	return ok && value.InList(name, " cat bat less more head tail type gc ")
 }
 
 func (w *withholding) withoutSettingsBelow(text string, names func(line string) bool) string {
@@ -190,7 +190,7 @@ func (w *withholding) namesSettings(line string) bool {
 	line = strings.TrimSpace(line)
 	if kind := strings.TrimLeft(line, "`~"); len(line)-len(kind) >= 3 {
 		line = strings.TrimSpace(kind)
-		if value.In(value.Lower(line), " env dotenv ") {
+		if value.InList(value.Lower(line), " env dotenv ") {
 			return true
 		}
 	}
@@ -207,5 +207,5 @@ func (w *withholding) namesSettings(line string) bool {
 
 // tellsOthers reports whether a tool's output is text from another agent.
 func tellsOthers(tool string) bool {
-	return value.In(value.Lower(tool), " agent task subagent ")
+	return value.InList(value.Lower(tool), " agent task subagent ")
 }

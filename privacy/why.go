@@ -62,7 +62,7 @@ func (g *Gate) Why(text string) (Explanation, error) {
 	for _, s := range spans {
 		r := Reason{From: s.Start, To: s.End, Rule: s.Rule, Word: s.Word, Again: again[[2]int{s.Start, s.End}]}
 		if scan.Generic(s.Rule) {
-			r.Looks = value.Looks(s.In(text))
+			r.Looks = value.Describe(s.In(text))
 		}
 		for _, j := range judged {
 			if s.Judged && j.Start == s.Start && j.End == s.End {
@@ -99,7 +99,7 @@ func everywhere(text string, spans []scan.Span, own [][2]int) (all []scan.Span, 
 }
 
 func weighed(j scan.Judged) Judgement {
-	return Judgement{Score: j.Score, Threshold: j.Bar, RuledOut: j.RuledOut, Decided: judge.Decided(j, deciding)}
+	return Judgement{Score: j.Score, Threshold: j.Bar, RuledOut: j.RuledOut, Decided: judge.TopFeatures(j, deciding)}
 }
 
 // nearest returns the unredacted candidate that is closest to the threshold. Candidates that were ruled out first come

@@ -12,8 +12,8 @@ type Assignment struct {
 	Sep          Sep
 	Quoted       bool
 	Line         bool // a line of settings, not of code
-	Told         bool // words such as "is" lead to it
-	Loose        bool // blanks around an equals sign: code, not an environment file
+	AfterVerb    bool // words such as "is" lead to it
+	Spaced       bool // blanks around an equals sign: code, not an environment file
 	Setter       bool // the name is that of a function that sets a password
 	OuterCapital bool // the name is written like an environment variable
 	Fallback     bool // it follows a name that is looked up, and is used if that is not set
@@ -23,7 +23,7 @@ type Assignment struct {
 	Literal      bool // it is taken as written
 	outer        byte // the byte before the name
 	depth        int  // backslashes before that byte
-	Reach        int  // how far a value is followed
+	MaxLength    int  // how far a value is followed
 	Start, End   int
 }
 
@@ -61,8 +61,8 @@ func NameAt(text string, at int) (from, to int) {
 	return from, to
 }
 
-// Within records what is before a name, and how often it is escaped.
-func (a *Assignment) Within(text string, from int) {
+// SetContext records what is before a name, and how often it is escaped.
+func (a *Assignment) SetContext(text string, from int) {
 	if from == 0 {
 		return
 	}
@@ -72,37 +72,37 @@ func (a *Assignment) Within(text string, from int) {
 	}
 }
 
-// Unseparated reads the value after a type, after words such as "is" and "for the server is", or after only blanks.
-func (a Assignment) Unseparated(text string, j int) (Assignment, bool) {
-	if at, ok := Typed(text, j); ok {
+// WithoutSeparator reads the value after a type, after words such as "is" and "for the server is", or after only blanks.
+func (a Assignment) WithoutSeparator(text string, j int) (Assignment, bool) {
+	if at, ok := SkipType(text, j); ok {
 		a.Sep = Equals
 		return a.Value(text, at)
 	}
 	a.Sep = Blank
-	k := fillers(text, j)
-	if next, ok := forWhom(text, j); ok {
+	k := skipFillers(text, j)
+	if next, ok := skipPurpose(text, j); ok {
 		k = next
 	}
-	a.Told = k > j
+	a.AfterVerb = k > j
 	return a.Value(text, k)
 }
 
-// Apposed reads "the key, it is VALUE".
-func (a Assignment) Apposed(text string, i int) (Assignment, bool) {
+// AfterComma reads "the key, it is VALUE".
+func (a Assignment) AfterComma(text string, i int) (Assignment, bool) {
 	if i >= len(text) || text[i] != ',' && text[i] != '.' && text[i] != '?' {
 		return a, false
 	}
-	j := Blanks(text, i+1)
-	k := fillers(text, j)
+	j := SkipBlanks(text, i+1)
+	k := skipFillers(text, j)
 	if j == i+1 || k == j {
 		return a, false
 	}
-	a.Sep, a.Told = Blank, text[i] == '?'
+	a.Sep, a.AfterVerb = Blank, text[i] == '?'
 	return a.Value(text, k)
 }
 
-// Closers skips what may close a name: quotes, escaped or not, and brackets.
-func Closers(text string, i int) int {
+// SkipClosers skips what may close a name: quotes, escaped or not, and brackets.
+func SkipClosers(text string, i int) int {
 	for n := 0; i < len(text) && n < 8; n++ {
 		switch c := text[i]; {
 		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\'' || text[i+1] == '\\' || text[i+1] == '`'):
@@ -132,24 +132,24 @@ func quoteEntity(s string) int {
 	return 0
 }
 
-func Blanks(text string, i int) int {
+func SkipBlanks(text string, i int) int {
 	for end := min(len(text), i+scan.MaxBlank); i < end && (text[i] == ' ' || text[i] == '\t'); {
 		i++
 	}
 	return i
 }
 
-// Typed skips what is between a name and the value that a declaration gives it.
-func Typed(text string, i int) (int, bool) {
-	if at, ok := typeBefore(text, i); ok {
+// SkipType skips what is between a name and the value that a declaration gives it.
+func SkipType(text string, i int) (int, bool) {
+	if at, ok := skipTypeName(text, i); ok {
 		return at, true
 	}
-	return declared(text, i)
+	return declaredValue(text, i)
 }
 
-// typeBefore skips a type between a name and its equals sign, as in
+// skipTypeName skips a type between a name and its equals sign, as in
 // "var token string =" and "token: str =".
-func typeBefore(text string, i int) (int, bool) {
+func skipTypeName(text string, i int) (int, bool) {
 	if strings.HasPrefix(text[i:], "As ") {
 		i += len("As ")
 	}
@@ -160,7 +160,7 @@ func typeBefore(text string, i int) (int, bool) {
 	if i == from || text[i-1] == '(' {
 		return 0, false
 	}
-	j := Blanks(text, i)
+	j := SkipBlanks(text, i)
 	if j < len(text)-1 && j > i && text[j] == ':' && text[j+1] == '=' {
 		return j + 2, true
 	}
@@ -170,8 +170,8 @@ func typeBefore(text string, i int) (int, bool) {
 	return 0, false
 }
 
-// fillers skips the words between a name and its value in a sentence.
-func fillers(text string, i int) int {
+// skipFillers skips the words between a name and its value in a sentence.
+func skipFillers(text string, i int) int {
 	last, before := i, ""
 	for range 6 {
 		end := i
@@ -179,11 +179,11 @@ func fillers(text string, i int) int {
 			end++
 		}
 		word := strings.ToLower(strings.Trim(text[i:end], ",:*\""))
-		if end >= len(text) || text[end] != ' ' || !fills(word) {
+		if end >= len(text) || text[end] != ' ' || !isFiller(word) {
 			return last
 		}
-		i = Blanks(text, end)
-		if word != "for" && (word != "with" || value.In(before, " starts begins ends ")) {
+		i = SkipBlanks(text, end)
+		if word != "for" && (word != "with" || value.InList(before, " starts begins ends ")) {
 			last = i // "for" is followed by what it opens, "with" by what sets it
 		}
 		before = word
@@ -191,8 +191,8 @@ func fillers(text string, i int) int {
 	return last
 }
 
-// fills reports whether a word may be between a name and its value in a sentence.
-func fills(word string) bool {
+// isFiller reports whether a word may be between a name and its value in a sentence.
+func isFiller(word string) bool {
 	switch word {
 	case "is", "it", "its", "was", "are", "to", "be", "set", "the", "my", "this", "value", "of", "for", "here",
 		"equals", "as", "now", "it's", "would:", "still", "successfully", "created...", "created:", "has", "been",

@@ -10,8 +10,8 @@ import (
 )
 
 // benchOf prepares a text like Weigh, with cues at the given words.
-func benchOf(text string, cues map[string]scan.CueOf) *bench {
-	b := &bench{Scanner: &scan.Scanner{Text: text}, w: embedded()}
+func benchOf(text string, cues map[string]scan.CueOf) *scorer {
+	b := &scorer{Scanner: &scan.Scanner{Text: text}, w: embedded()}
 	for word, of := range cues {
 		at := strings.Index(text, word)
 		b.cues = append(b.cues, scan.Cue{Start: at, End: at + len(word), Of: of})
@@ -23,7 +23,7 @@ func benchOf(text string, cues map[string]scan.CueOf) *bench {
 	return b
 }
 
-func (b *bench) texts() (out []string) {
+func (b *scorer) texts() (out []string) {
 	for _, w := range b.words {
 		out = append(out, b.Text[w.start:w.end])
 	}
@@ -51,7 +51,7 @@ func TestThePartsOfAValueThatAreOrdinaryWords(t *testing.T) {
 	for v, want := range map[string][3]int{
 		"password": {1, 1, 1}, "userPassword": {2, 2, 1}, "qzxvkw": {0, 1, 0}, "password_qzxvkw": {1, 2, 0}, "12-34": {0, 0, 0}, "ab7cd": {0, 0, 0},
 	} {
-		known, parts, rarest := b.familiar(v)
+		known, parts, rarest := b.dictionaryShare(v)
 		if known != want[0] || parts != want[1] || (rarest > 0) != (want[2] > 0) {
 			t.Errorf("%s: %d of %d are known, the rarest at level %d; want %v", v, known, parts, rarest, want)
 		}
@@ -93,7 +93,7 @@ func TestWhatStandsAroundACandidate(t *testing.T) {
 	w := b.words[at]
 	c := candidate{start: w.start, end: w.end, at: at, last: at, behind: b.cueBefore(w.start)}
 	b.line.read(b, c.start, c.end)
-	if c.behind != 0 || !b.plainHere(at) {
+	if c.behind != 0 || !b.plainWordAllowed(at) {
 		t.Errorf("the cue before it is %d", c.behind)
 	}
 	if got := b.signBefore(&c); got != " / " {
@@ -120,7 +120,7 @@ func TestTheCheapLookPassesOverWhatNobodyTakesForASecret(t *testing.T) {
 	worth := map[string]bool{}
 	for i, w := range b.words {
 		c := candidate{start: w.start, end: w.end, at: i, behind: b.cueBefore(w.start)}
-		worth[text[w.start:w.end]] = b.worth(&c)
+		worth[text[w.start:w.end]] = b.passesFilter(&c)
 	}
 	for v, want := range map[string]bool{"Kiesel-Nord-48": true, "the": false, "https://example.com/a": false, "password": false} {
 		if worth[v] != want {
@@ -139,7 +139,7 @@ func TestWhoWatchesSeesTheSameFirstStage(t *testing.T) {
 		var score [2]float32
 		for n, named := range []bool{false, true} {
 			b.f.begin(b.w, b.w.first, named)
-			b.first(&c)
+			b.firstStage(&c)
 			score[n] = b.f.score
 		}
 		if score[0] != score[1] {

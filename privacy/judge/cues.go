@@ -38,7 +38,7 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 	}
 	var out []scan.Trigger
 	for of, list := range words {
-		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner, end int) { cued(s, scan.CueOf(of), end) }})
+		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner, end int) { recordCue(s, scan.CueOf(of), end) }})
 	}
 	return out
 }
@@ -53,8 +53,8 @@ func namesPassword(w string) bool {
 	return false
 }
 
-// DistantCues returns the cues beyond ASCII, what each is about, and its number among the words of its kind.
-func DistantCues() (words []string, of []scan.CueOf, nth []int) {
+// NonASCIICues returns the cues beyond ASCII, what each is about, and its number among the words of its kind.
+func NonASCIICues() (words []string, of []scan.CueOf, nth []int) {
 	for _, kind := range cueWords {
 		for n, w := range rules.Languages()[kind] {
 			if !ASCII(w) {
@@ -65,13 +65,13 @@ func DistantCues() (words []string, of []scan.CueOf, nth []int) {
 	return words, of, nth
 }
 
-// cued records a cue, unless it is a short word inside a longer one.
-func cued(s *scan.Scanner, of scan.CueOf, end int) {
+// recordCue records a cue, unless it is a short word inside a longer one.
+func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 	const short = 4
 	if end == 0 {
 		return
 	}
-	if of == scan.CueEnter && !enters(s.Text, end) {
+	if of == scan.CueEnter && !isEnterWord(s.Text, end) {
 		return
 	}
 	if end < len(s.Text) && of > scan.CueKey {
@@ -86,8 +86,8 @@ func cued(s *scan.Scanner, of scan.CueOf, end int) {
 	scan.Cued(s, of, end)
 }
 
-// enters reports whether the word around an offset is a word of entering, or starts with one.
-func enters(text string, end int) bool {
+// isEnterWord reports whether the word around an offset is a word of entering, or starts with one.
+func isEnterWord(text string, end int) bool {
 	const longest = 16
 	from, to := end, end
 	for from > 0 && end-from < longest && scan.LetterByte(text[from-1]) {

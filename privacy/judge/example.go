@@ -9,8 +9,8 @@ import (
 
 // ExampleLogin reports whether an account and its password are examples from documentation.
 func ExampleLogin(account, secret string) bool {
-	return secret == account || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) ||
-		value.In(strings.ToLower(secret), examplePasswords)
+	return secret == account || value.ExampleWord(secret) || value.Template(secret) || value.RepeatedCharacter(secret) ||
+		value.InList(strings.ToLower(secret), examplePasswords)
 }
 
 // examplePasswords are passwords used in documentation.

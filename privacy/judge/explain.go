@@ -19,9 +19,9 @@ type Contribution struct {
 	Weight  float32 `json:"weight"`
 }
 
-// Decided returns the features of a candidate with the highest weights, positive or negative. Words in them are words
+// TopFeatures returns the features of a candidate with the highest weights, positive or negative. Words in them are words
 // that the weights contain: nothing else comes from the text.
-func Decided(j scan.Judged, most int) (out []Contribution) {
+func TopFeatures(j scan.Judged, most int) (out []Contribution) {
 	for i, name := range j.Features {
 		if j.Weights[i] == 0 || strings.HasPrefix(name, "first.") != j.RuledOut {
 			continue
@@ -64,7 +64,7 @@ func inWords(feature string) string {
 			kind, number = "", field
 		}
 		if n, err := strconv.Atoi(number); err == nil && n <= len(parts) {
-			b.WriteString(named(kind, parts[n-1]))
+			b.WriteString(featurePart(kind, parts[n-1]))
 		}
 		sentence = after
 	}
@@ -78,8 +78,8 @@ func splitSays(group, says string) []string {
 	return strings.Split(says, "|")
 }
 
-// named returns a part of a feature in words.
-func named(kind, says string) string {
+// featurePart returns a part of a feature in words.
+func featurePart(kind, says string) string {
 	switch kind {
 	case "kind":
 		return kindName(says)
@@ -143,7 +143,7 @@ func leadName(says string) string {
 			break
 		}
 	}
-	return fmt.Sprintf("%s stands %s before%s", names["of"][of], named("far", rest), where)
+	return fmt.Sprintf("%s stands %s before%s", names["of"][of], featurePart("far", rest), where)
 }
 
 // kindName returns what a value looks like.

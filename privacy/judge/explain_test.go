@@ -44,12 +44,12 @@ func TestFeaturesInWords(t *testing.T) {
 func TestTheLargestContributionsCount(t *testing.T) {
 	j := scan.Judged{Features: []string{"first.odd=word|known|3", "value.again=1", "before.word=ist", "value.is=dummy"},
 		Weights: []float32{-4, -1.5, 0.5, 2}}
-	got := Decided(j, 2)
+	got := TopFeatures(j, 2)
 	if len(got) != 2 || got[0].Feature != "value.is=dummy" || got[1].Weight != -1.5 {
 		t.Errorf("got %+v", got)
 	}
 	j.RuledOut = true
-	if got = Decided(j, 2); len(got) != 1 || got[0].Weight != -4 {
+	if got = TopFeatures(j, 2); len(got) != 1 || got[0].Weight != -4 {
 		t.Errorf("of what the first look ruled out: %+v", got)
 	}
 }

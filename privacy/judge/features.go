@@ -15,12 +15,12 @@ import (
 //	line.*    what sort of line it is in
 
 // features adds the features of a candidate, with some of the predicates.
-func (b *bench) features(c *candidate, asked []predicate) {
+func (b *scorer) features(c *candidate, asked []predicate) {
 	b.line.read(b, c.start, c.end)
-	odd := b.ofValue(c, asked)
-	lead := b.before(c, odd)
-	b.afterwards(c, odd, lead)
-	b.ofLine(c, odd, lead)
+	odd := b.valueFeatures(c, asked)
+	lead := b.leadFeatures(c, odd)
+	b.trailingFeatures(c, odd, lead)
+	b.lineFeatures(c, odd, lead)
 }
 
 var numerals = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"}
@@ -54,9 +54,9 @@ var bytes = func() (out [256]string) {
 	return out
 }()
 
-// ofValue adds what a candidate looks like, and returns it in one word: its kind, and whether its parts are known
+// valueFeatures adds what a candidate looks like, and returns it in one word: its kind, and whether its parts are known
 // words.
-func (b *bench) ofValue(c *candidate, asked []predicate) string {
+func (b *scorer) valueFeatures(c *candidate, asked []predicate) string {
 	v := b.Text[c.start:c.end]
 	f := &b.f
 	known, parts, rarest := c.known, c.parts, c.rarest
@@ -82,7 +82,7 @@ func (b *bench) ofValue(c *candidate, asked []predicate) string {
 			}
 		}
 	}
-	f.put("value.surprise", numeral(int(2*value.Surprise(v))))
+	f.put("value.surprise", numeral(int(2*value.CrossEntropy(v))))
 	for _, is := range asked {
 		if is.so(v) {
 			f.put("value.is", is.name)
@@ -101,21 +101,21 @@ type predicate struct {
 }
 
 var predicates = []predicate{
-	{"chosen", value.Chosen}, {"handwritten", value.HandWritten}, {"picked", value.Picked}, {"typed", value.TypedByHand},
-	{"marked", value.MarkedWord}, {"unlike words", value.UnlikeWords}, {"wordy", value.Wordy}, {"code", value.CodeLike},
-	{"version", value.VersionLike}, {"dummy", value.Dummy}, {"technical", Technical}, {"operands", value.Operands},
-	{"held out", HeldOut}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
+	{"chosen", value.SymbolPassword}, {"handwritten", value.PunctuatedPassword}, {"picked", value.AlnumPassword}, {"typed", value.LettersAndDigits},
+	{"marked", value.WordWithSymbol}, {"unlike words", value.RandomLetters}, {"wordy", value.ReadsLikeWords}, {"code", value.CodeLike},
+	{"version", value.VersionLike}, {"dummy", value.Placeholder}, {"technical", TechnicalTerm}, {"operands", value.Expression},
+	{"held out", CertainPassword}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
 }
 
 // repeated counts how often else a candidate is in the text around it.
-func (b *bench) repeated(c *candidate) int {
+func (b *scorer) repeated(c *candidate) int {
 	const around = 1 << 8
 	near := b.Text[max(0, c.start-around):min(len(b.Text), c.end+around)]
 	return strings.Count(near, b.Text[c.start:c.end]) - 1
 }
 
-// before adds what leads to a candidate, and returns it in one word.
-func (b *bench) before(c *candidate, odd string) string {
+// leadFeatures adds what leads to a candidate, and returns it in one word.
+func (b *scorer) leadFeatures(c *candidate, odd string) string {
 	f := &b.f
 	sign := b.signBefore(c)
 	one, two, three := b.wordBefore(c, 1), b.wordBefore(c, 2), b.wordBefore(c, 3)
@@ -135,10 +135,10 @@ func (b *bench) before(c *candidate, odd string) string {
 	f.put("before.class.sign", of1, sign)
 	lead := "none"
 	if k := c.behind; k >= 0 {
-		lead = b.cue("before", k, c.start, odd, c.kind)
+		lead = b.cueFeatures("before", k, c.start, odd, c.kind)
 		for n := k - 1; n >= 0 && n > k-4; n-- {
 			if b.cues[n].Of != b.cues[k].Of {
-				b.cue("before.second", n, c.start, odd, c.kind)
+				b.cueFeatures("before.second", n, c.start, odd, c.kind)
 				break
 			}
 		}
@@ -157,8 +157,8 @@ func (b *bench) before(c *candidate, odd string) string {
 	return lead
 }
 
-// cue adds what is known about a cue near a candidate, and returns it in one word.
-func (b *bench) cue(group string, n, at int, odd, kind string) string {
+// cueFeatures adds what is known about a cue near a candidate, and returns it in one word.
+func (b *scorer) cueFeatures(group string, n, at int, odd, kind string) string {
 	k := b.cues[n]
 	f := &b.f
 	low, high := k.End, at
@@ -184,8 +184,8 @@ func (b *bench) cue(group string, n, at int, odd, kind string) string {
 	return of + " " + far + where
 }
 
-// afterwards adds what follows a candidate.
-func (b *bench) afterwards(c *candidate, odd, lead string) {
+// trailingFeatures adds what follows a candidate.
+func (b *scorer) trailingFeatures(c *candidate, odd, lead string) {
 	f := &b.f
 	sign := b.signBehind(c)
 	next := b.wordBehind(c, 1)
@@ -201,7 +201,7 @@ func (b *bench) afterwards(c *candidate, odd, lead string) {
 	for n := c.behind + 1; n < len(b.cues); n++ {
 		if k := b.cues[n]; k.Start >= c.end {
 			if k.Start-c.end < 80 && strings.IndexByte(b.Text[c.end:k.Start], '\n') < 0 {
-				b.cue("behind", n, c.end, odd, c.kind)
+				b.cueFeatures("behind", n, c.end, odd, c.kind)
 			}
 			break
 		}
@@ -221,8 +221,8 @@ func stem(word string) string {
 	return word
 }
 
-// ofLine adds what sort of line a candidate is in.
-func (b *bench) ofLine(c *candidate, odd, lead string) {
+// lineFeatures adds what sort of line a candidate is in.
+func (b *scorer) lineFeatures(c *candidate, odd, lead string) {
 	f, l := &b.f, &b.line
 	f.put("line.kind", l.kind)
 	f.put("line.kind.odd", l.kind, odd)
@@ -232,7 +232,7 @@ func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f.put("line.begins", l.begins)
 	f.put("line.begins.kind", l.begins, c.kind)
 	f.put("line.odd", l.kind, numeral(min(l.odd, 6)))
-	b.wordsOfLine(c)
+	b.lineWordFeatures(c)
 	f.put("line.cues", l.cues)
 	f.put("line.cues.kind", l.cues, c.kind)
 	f.put("line.over", l.over, l.begins)
@@ -259,8 +259,8 @@ func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f.put("line.at.odd", at, odd)
 }
 
-// wordsOfLine adds the words around a candidate, anywhere on its line.
-func (b *bench) wordsOfLine(c *candidate) {
+// lineWordFeatures adds the words around a candidate, anywhere on its line.
+func (b *scorer) lineWordFeatures(c *candidate) {
 	const reach = 8
 	for n := 1; n <= reach; n++ {
 		if w := b.wordBefore(c, n); w != "" && w != "#" {

@@ -14,7 +14,7 @@ func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 		return false
 	}
 	v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
-	if n.Strength < value.PasswordKey && (distantLetters(v) || mostlyDistant(v)) || wording(v) && confirms(n.Words) {
+	if n.Strength < value.PasswordKey && (nonASCIILetters(v) || mostlyNonLatin(v)) || labelCase(v) && confirms(n.Words) {
 		return true
 	}
 	if !a.Quoted {
@@ -25,9 +25,9 @@ func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 
 const maxLabel = 64 // bytes of a label
 
-// mostlyDistant reports whether a value is letters, most of them from alphabets beyond ASCII: no generator writes such
+// mostlyNonLatin reports whether a value is letters, most of them from alphabets beyond ASCII: no generator writes such
 // a token.
-func mostlyDistant(v string) bool {
+func mostlyNonLatin(v string) bool {
 	plain, distant := 0, 0
 	for _, c := range v {
 		switch {
@@ -42,8 +42,8 @@ func mostlyDistant(v string) bool {
 	return distant > plain
 }
 
-// distantLetters reports whether a value has letters, and none of them is ASCII: no generator writes such a token.
-func distantLetters(v string) bool {
+// nonASCIILetters reports whether a value has letters, and none of them is ASCII: no generator writes such a token.
+func nonASCIILetters(v string) bool {
 	for i := range len(v) {
 		if value.WordByte(v[i]) {
 			return false
@@ -55,15 +55,15 @@ func distantLetters(v string) bool {
 // confirms reports whether a name belongs to the second field for a new password.
 func confirms(words []string) bool {
 	for _, w := range words {
-		if value.In(w, " confirm confirmation retype ") {
+		if value.InList(w, " confirm confirmation retype ") {
 			return true
 		}
 	}
 	return false
 }
 
-// wording reports whether a value is one word, written like a label.
-func wording(v string) bool {
+// labelCase reports whether a value is one word, written like a label.
+func labelCase(v string) bool {
 	small := 0
 	for i, c := range v {
 		switch {

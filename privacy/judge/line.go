@@ -23,7 +23,7 @@ type line struct {
 const maxLine = 320
 
 // read analyses the line around a candidate, unless it was the last one.
-func (l *line) read(b *bench, at, to int) {
+func (l *line) read(b *scorer, at, to int) {
 	if l.end > l.start && at >= l.start && to <= l.end {
 		return
 	}
@@ -51,7 +51,7 @@ func (l *line) read(b *bench, at, to int) {
 }
 
 // cuesIn returns what the cues of a line are about.
-func (b *bench) cuesIn(from, to int) string {
+func (b *scorer) cuesIn(from, to int) string {
 	var seen [scan.CueEnter]bool
 	for _, k := range b.cues {
 		if k.Start >= from && k.Start < to && k.Of < scan.CueEnter {

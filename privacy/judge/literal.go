@@ -9,7 +9,7 @@ import (
 
 // Value reads the value that starts at or after i.
 func (a Assignment) Value(text string, i int) (Assignment, bool) {
-	i = a.unwrapped(text, a.opening(text, i))
+	i = a.skipWrapper(text, a.skipToValue(text, i))
 	if i >= len(text) {
 		return a, false
 	}
@@ -17,30 +17,30 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 		a.Quoted, a.Start, a.End = true, from, to
 		return a, true
 	}
-	at, quote, escapes := opened(text, i)
-	if quote != 0 && a.outer == quote && a.depth == escapes && at == i+1+escapes && a.Sep == Equals && !a.Loose {
+	at, quote, escapes := openQuote(text, i)
+	if quote != 0 && a.outer == quote && a.depth == escapes && at == i+1+escapes && a.Sep == Equals && !a.Spaced {
 		return a, false // it closes the literal that contains the name: "PWD=" + dir
 	}
 	switch {
 	case quote != 0:
 		a.Quoted = true
 		a.Start = at
-		a.End = Closing(text, at, quote, escapes, a.Reach)
+		a.End = ClosingQuote(text, at, quote, escapes, a.MaxLength)
 
 	case a.Sep == Comma || a.Sep == Call || a.Sep == Compare:
 		return a, false
 	default:
 		a.Start = at
-		a.End = a.bare(text, at)
-		a.scheme(text)
-		a.wrapped(text)
+		a.End = a.bareEnd(text, at)
+		a.skipScheme(text)
+		a.trimMarkup(text)
 	}
 	return a, a.Start < a.End
 }
 
-// unwrapped skips what programs and markup print around a value: Markdown stars, a YAML anchor or type, the old value
+// skipWrapper skips what programs and markup print around a value: Markdown stars, a YAML anchor or type, the old value
 // of a word diff, the length of a string, an option.
-func (a Assignment) unwrapped(text string, i int) int {
+func (a Assignment) skipWrapper(text string, i int) int {
 	if a.Sep != Equals && a.Sep != Colon || i >= len(text) {
 		return i
 	}
@@ -50,7 +50,7 @@ func (a Assignment) unwrapped(text string, i int) int {
 	switch text[i] {
 	case '*', '_':
 		if j := i + len(text[i:]) - len(strings.TrimLeft(text[i:], "*_")); j < len(text) && j-i <= 3 && text[j] == ' ' {
-			return Blanks(text, j)
+			return SkipBlanks(text, j)
 		}
 	case '&', '!':
 		for n := 0; n < 2 && i+1 < len(text) && (text[i] == '&' && value.WordByte(text[i+1]) || text[i] == '!' && text[i+1] == '!'); n++ {
@@ -61,7 +61,7 @@ func (a Assignment) unwrapped(text string, i int) int {
 			if j >= len(text) || text[j] != ' ' {
 				return i
 			}
-			i = Blanks(text, j)
+			i = SkipBlanks(text, j)
 		}
 	case '[':
 		if strings.HasPrefix(text[i:], "[]string{") {
@@ -73,15 +73,15 @@ func (a Assignment) unwrapped(text string, i int) int {
 	case 's', 'S':
 		for _, wrapper := range []string{"Some(", "string(", "String::from(", "Sensitive(", "SecretString::from(", "SecretString::new("} {
 			if strings.HasPrefix(text[i:], wrapper) {
-				return wrapped(text, i, i+len(wrapper))
+				return wrappedLiteral(text, i, i+len(wrapper))
 			}
 		}
 	}
 	return i
 }
 
-// wrapped returns where the literal inside Some("…") or after string(8) starts.
-func wrapped(text string, i, at int) int {
+// wrappedLiteral returns where the literal inside Some("…") or after string(8) starts.
+func wrappedLiteral(text string, i, at int) int {
 	j := at
 	for j < len(text) && j-at < 8 && value.Digit(text[j]) {
 		j++
@@ -95,9 +95,9 @@ func wrapped(text string, i, at int) int {
 	return i
 }
 
-// opening skips blanks, a line break where one is allowed, and the mark of a YAML block.
-func (a Assignment) opening(text string, i int) int {
-	i = Blanks(text, i)
+// skipToValue skips blanks, a line break where one is allowed, and the mark of a YAML block.
+func (a Assignment) skipToValue(text string, i int) int {
+	i = SkipBlanks(text, i)
 	if i >= len(text) || a.Sep == Blank || a.Sep == Column {
 		return i
 	}
@@ -122,8 +122,8 @@ func (a Assignment) opening(text string, i int) int {
 	return k
 }
 
-// opened reads what opens a literal: a prefix letter, brackets, escapes, quotes.
-func opened(text string, i int) (at int, quote byte, escapes int) {
+// openQuote reads what opens a literal: a prefix letter, brackets, escapes, quotes.
+func openQuote(text string, i int) (at int, quote byte, escapes int) {
 	j := i
 	for j < len(text) && j < i+3 && strings.IndexByte("[({", text[j]) >= 0 {
 		j++
@@ -153,8 +153,8 @@ func opened(text string, i int) (at int, quote byte, escapes int) {
 	return i, 0, 0
 }
 
-// Closing finds the end of a literal: the same quote with as many escapes.
-func Closing(text string, at int, quote byte, escapes, reach int) int {
+// ClosingQuote finds the end of a literal: the same quote with as many escapes.
+func ClosingQuote(text string, at int, quote byte, escapes, reach int) int {
 	limit := min(len(text), at+reach)
 	run := 0
 	for i := at; i < limit; i++ {
@@ -174,9 +174,9 @@ func Closing(text string, at int, quote byte, escapes, reach int) int {
 	return limit
 }
 
-// bare returns the end of a value without quotes.
-func (a Assignment) bare(text string, at int) int {
-	limit := min(len(text), at+a.Reach)
+// bareEnd returns the end of a value without quotes.
+func (a Assignment) bareEnd(text string, at int) int {
+	limit := min(len(text), at+a.MaxLength)
 	i := at
 loop:
 	for ; i < limit; i++ {
@@ -260,13 +260,13 @@ func namedNext(s string) bool {
 	return i > 0 && i < len(s) && s[i] == '='
 }
 
-// scheme skips the scheme of an HTTP credential: the value follows it.
-func (a *Assignment) scheme(text string) {
-	if a.End >= len(text) || text[a.End] != ' ' || !value.In(strings.ToLower(text[a.Start:a.End]), " bearer basic token apikey digest bot ") {
+// skipScheme skips the scheme of an HTTP credential: the value follows it.
+func (a *Assignment) skipScheme(text string) {
+	if a.End >= len(text) || text[a.End] != ' ' || !value.InList(strings.ToLower(text[a.Start:a.End]), " bearer basic token apikey digest bot ") {
 		return
 	}
-	a.Start = Blanks(text, a.End)
-	a.End = a.bare(text, a.Start)
+	a.Start = SkipBlanks(text, a.End)
+	a.End = a.bareEnd(text, a.Start)
 }
 
 // bracedValue returns the bounds of a value in brackets that act as quotes: PWD={…}; in a connection string, [[…]] in
@@ -291,8 +291,8 @@ func bracedValue(text string, i int) (from, to int) {
 	return 0, 0
 }
 
-// wrapped drops what marks a value in prose: **VALUE**, (VALUE), [VALUE], <VALUE>.
-func (a *Assignment) wrapped(text string) {
+// trimMarkup drops what marks a value in prose: **VALUE**, (VALUE), [VALUE], <VALUE>.
+func (a *Assignment) trimMarkup(text string) {
 	for range 2 {
 		if a.End-a.Start < 8 || a.End < len(text) && text[a.End] != '\n' && text[a.End] != '\r' {
 			return
@@ -301,7 +301,7 @@ func (a *Assignment) wrapped(text string) {
 		if i < 0 || text[a.End-1] != "*_)]"[i] {
 			return
 		}
-		if inner := text[a.Start+1 : a.End-1]; !value.TypedByHand(strings.Trim(inner, "*_")) && !value.Chosen(strings.Trim(inner, "*_")) {
+		if inner := text[a.Start+1 : a.End-1]; !value.LettersAndDigits(strings.Trim(inner, "*_")) && !value.SymbolPassword(strings.Trim(inner, "*_")) {
 			return
 		}
 		a.Start, a.End = a.Start+1, a.End-1
@@ -314,7 +314,7 @@ func insideCall(rest string) int {
 		return 0
 	}
 	n := strings.IndexByte(rest[:min(len(rest), 20)], '(') + 1
-	if n == 0 || n+1 >= len(rest) || rest[n] != '"' && rest[n] != '\'' || !value.In(value.LowerASCII(rest[:n-1]), " md5 sha sha1 sha2 sha256 sha512 password encrypt bcrypt hash unhex atob bytes.fromhex base64.b64decode b64decode base64_decode ") {
+	if n == 0 || n+1 >= len(rest) || rest[n] != '"' && rest[n] != '\'' || !value.InList(value.LowerASCII(rest[:n-1]), " md5 sha sha1 sha2 sha256 sha512 password encrypt bcrypt hash unhex atob bytes.fromhex base64.b64decode b64decode base64_decode ") {
 		return 0
 	}
 	return n

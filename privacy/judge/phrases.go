@@ -11,23 +11,23 @@ import (
 // lower-case letters one digit is enough, also at the end.
 func Capitalised(v string) bool {
 	n := value.CountKinds(v)
-	return n.Upper > 0 && n.Lower > 2 && value.PickedForm(v) && !TypeName(v)
+	return n.Upper > 0 && n.Lower > 2 && value.AlnumForm(v) && !TypeName(v)
 }
 
-// forWhom skips "for the staging database is": what a sentence puts between the word for a secret and the secret.
-func forWhom(text string, i int) (int, bool) {
+// skipPurpose skips "for the staging database is": what a sentence puts between the word for a secret and the secret.
+func skipPurpose(text string, i int) (int, bool) {
 	end := min(len(text), i+96)
 	word, _, _ := strings.Cut(text[i:end], " ")
-	if !value.In(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour en you that we i ") {
+	if !value.InList(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour en you that we i ") {
 		return 0, false
 	}
 	for n := 0; n < 12 && i < end; n++ {
 		word, _, more := strings.Cut(text[i:end], " ")
-		if !more || strings.ContainsAny(word, "\n\"'(){};") || n > 0 && value.In(value.LowerASCII(word), trailers) {
+		if !more || strings.ContainsAny(word, "\n\"'(){};") || n > 0 && value.InList(value.LowerASCII(word), trailers) {
 			return 0, false
 		}
-		next := Blanks(text, i+len(word))
-		if value.In(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") || n > 0 && strings.HasSuffix(word, ":") {
+		next := SkipBlanks(text, i+len(word))
+		if value.InList(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") || n > 0 && strings.HasSuffix(word, ":") {
 			return next, true
 		}
 		i = next
@@ -38,14 +38,14 @@ func forWhom(text string, i int) (int, bool) {
 // trailers lead to numbers in changelogs.
 const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "
 
-// Foretold redacts a secret that is followed by its name: "use VALUE as the password".
-func Foretold(s *scan.Scanner, n *scan.Called) {
+// NamedAfterwards redacts a secret that is followed by its name: "use VALUE as the password".
+func NamedAfterwards(s *scan.Scanner, n *scan.Called) {
 	from := n.From
 	if from == 0 {
 		return
 	}
 	if n.Password {
-		bracketed(s, from)
+		namedInBrackets(s, from)
 	}
 	if s.Text[from-1] != ' ' {
 		return
@@ -53,7 +53,7 @@ func Foretold(s *scan.Scanner, n *scan.Called) {
 	back := max(0, from-24)
 	i := -1
 	for at := back; at < from; at++ {
-		if s.Text[at] == ' ' && introduces(s.Text[at:from]) {
+		if s.Text[at] == ' ' && leadsToName(s.Text[at:from]) {
 			i = at - back
 		}
 	}
@@ -75,7 +75,7 @@ func Foretold(s *scan.Scanner, n *scan.Called) {
 	for start < end && strings.IndexByte("\"'`", s.Text[end-1]) >= 0 {
 		end--
 	}
-	if v := s.Text[start:end]; (value.Chosen(v) || value.Picked(v) || value.HandWritten(v) && (quoted || value.CountKinds(v).Digits > 0) || quoted && value.MarkedWord(v) || n.Password && JoinedPassword(v)) && !TypeName(v) {
+	if v := s.Text[start:end]; (value.SymbolPassword(v) || value.AlnumPassword(v) || value.PunctuatedPassword(v) && (quoted || value.CountKinds(v).Digits > 0) || quoted && value.WordWithSymbol(v) || n.Password && JoinedPassword(v)) && !TypeName(v) {
 		scan.Add(s, start, end, scan.RulePassword)
 	}
 }
@@ -92,14 +92,14 @@ func TypeName(v string) bool {
 		return false
 	}
 	last := words[len(words)-1]
-	if value.In(words[0], " secret password hidden masked sensitive protected ") && value.In(last, " str string bytes field type text input value ") {
+	if value.InList(words[0], " secret password hidden masked sensitive protected ") && value.InList(last, " str string bytes field type text input value ") {
 		return true
 	}
-	return value.CamelWords(v) && (words[0] == "test" || value.In(last, " key keys token tokens secret secrets password "))
+	return value.CamelWords(v) && (words[0] == "test" || value.InList(last, " key keys token tokens secret secrets password "))
 }
 
-// Pair redacts the password of "login: ann / PASSWORD".
-func Pair(s *scan.Scanner, end int) {
+// LoginPair redacts the password of "login: ann / PASSWORD".
+func LoginPair(s *scan.Scanner, end int) {
 	to := end
 	for to < len(s.Text) && to-end < 80 && s.Text[to] > ' ' {
 		to++
@@ -112,11 +112,11 @@ func Pair(s *scan.Scanner, end int) {
 		return // a constant
 	}
 	ofMail := false
-	if !(ofMail && addressee(v)) && !Capitalised(v) && !value.Picked(v) && !value.Chosen(v) && !value.MarkedWord(v) && !JoinedPassword(v) && (!value.HandWritten(v) || value.CountKinds(v).Digits == 0) {
+	if !(ofMail && addressee(v)) && !Capitalised(v) && !value.AlnumPassword(v) && !value.SymbolPassword(v) && !value.WordWithSymbol(v) && !JoinedPassword(v) && (!value.PunctuatedPassword(v) || value.CountKinds(v).Digits == 0) {
 		return
 	}
 	start := value.LineStart(s.Text, end, 80)
-	if value.Chosen(v) && Symbolic(v) {
+	if value.SymbolPassword(v) && HasSymbol(v) {
 		start = max(0, start-160) // the question above
 	}
 	before := strings.ToLower(s.Text[start:end])
@@ -131,7 +131,7 @@ func Pair(s *scan.Scanner, end int) {
 // addressee reports whether what is given together with an address can only be a password.
 func addressee(v string) bool {
 	sp := SpellingOf(v)
-	return !value.VersionLike(v) && sp.HandsOver(LeadVerb, false, true)
+	return !value.VersionLike(v) && sp.PasswordAfter(LeadVerb, false, true)
 }
 
 // Passphrase returns the end of a value that is a row of words, 0 if it is not one: a sentence also has small words and
@@ -151,17 +151,17 @@ func Passphrase(s *scan.Scanner, name string, a Assignment) int {
 		for end < limit && s.Text[end] >= 'a' && s.Text[end] <= 'z' {
 			end++
 		}
-		if w := s.Text[at:end]; len(w) < 3 || len(w) > 10 || value.SmallWords[w] {
+		if w := s.Text[at:end]; len(w) < 3 || len(w) > 10 || value.StopWords[w] {
 			return 0
 		}
-		words, at = words+1, Blanks(s.Text, end)
+		words, at = words+1, SkipBlanks(s.Text, end)
 		if at == end || at >= limit {
 			at = end
 			break
 		}
 	}
 	closed := at >= limit || strings.IndexByte("\n\r.,;\"'(<", s.Text[at]) >= 0
-	named := a.Quoted || a.Told || strings.HasSuffix(strings.ToLower(name), "phrase")
+	named := a.Quoted || a.AfterVerb || strings.HasSuffix(strings.ToLower(name), "phrase")
 	if !closed || words < 4 || words > maxPhrase || !named && (words == 4 || a.Sep == Blank) {
 		return 0
 	}
@@ -170,9 +170,9 @@ func Passphrase(s *scan.Scanner, name string, a Assignment) int {
 
 const maxPhrase = 10 // words
 
-// innerCapital reports whether a value consists of words as no sentence writes them: joined by dashes, with a capital
+// capitalInside reports whether a value consists of words as no sentence writes them: joined by dashes, with a capital
 // that is not the first letter.
-func innerCapital(v string) bool {
+func capitalInside(v string) bool {
 	n := value.CountKinds(v)
 	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 || n.Other != strings.Count(v, "-")+strings.Count(v, "_") {
 		return false
@@ -183,11 +183,11 @@ func innerCapital(v string) bool {
 // described reports whether a value is a word for how a secret is treated.
 func described(v string) bool {
 	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
-	return len(last) < len(v) && value.In(last, " encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed style aware ")
+	return len(last) < len(v) && value.InList(last, " encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed style aware ")
 }
 
-// introduces reports whether a text starts with words that lead from a secret to its name.
-func introduces(text string) bool {
+// leadsToName reports whether a text starts with words that lead from a secret to its name.
+func leadsToName(text string) bool {
 	if len(text) < 4 || text[1] != 'a' && text[1] != 'i' && text[1] != 'f' {
 		return false
 	}

@@ -22,8 +22,8 @@ func ASCII(text string) bool {
 	return true
 }
 
-// Technical reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line end.
-func Technical(v string) bool {
+// TechnicalTerm reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line end.
+func TechnicalTerm(v string) bool {
 	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
 		if value.BeginsFold(v, start) {
 			return true
@@ -33,8 +33,8 @@ func Technical(v string) bool {
 	return strings.Contains(v, "%0A") || strings.Contains(v, "%.4s") || strings.Contains(v, `\-`)
 }
 
-// Symbolic reports whether a value has a symbol that joins no words.
-func Symbolic(v string) bool {
+// HasSymbol reports whether a value has a symbol that joins no words.
+func HasSymbol(v string) bool {
 	return strings.ContainsAny(v, "!#$%^*?+~&") && value.CountKinds(v).Sorts() >= 3
 }
 

@@ -8,25 +8,25 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Unpublic drops findings that are public.
-func Unpublic(s *scan.Scanner) {
+// VetoPublic drops findings that are public.
+func VetoPublic(s *scan.Scanner) {
 	kept := s.Spans[:0]
 	for _, sp := range s.Spans {
-		if !public(s, sp) {
+		if !isPublic(s, sp) {
 			kept = append(kept, sp)
 		}
 	}
 	s.Spans = kept
 }
 
-// public reports whether the form or the place of a finding means that it gives no access, whatever the name next to
+// isPublic reports whether the form or the place of a finding means that it gives no access, whatever the name next to
 // it. Findings of a vendor's rule are kept.
-func public(s *scan.Scanner, sp scan.Span) bool {
+func isPublic(s *scan.Scanner, sp scan.Span) bool {
 	if sp.Value != "" || sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret && sp.Rule != scan.RuleRandom || sp.End-sp.Start > MaxJudged*2 {
 		return false
 	}
 	v := s.Text[sp.Start:sp.End]
-	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || introduced(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || headed(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) || basicExample(s, sp.Start, v) ||
+	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || publicIntroduction(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || underPublicHeader(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) || basicExample(s, sp.Start, v) ||
 		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
 }
 
@@ -99,9 +99,9 @@ func characterSet(v string) bool {
 	return true
 }
 
-// introduced reports whether what is before a value means that it gives no access: the name of an account in a
+// publicIntroduction reports whether what is before a value means that it gives no access: the name of an account in a
 // directory, proof of domain ownership.
-func introduced(s *scan.Scanner, at int) bool {
+func publicIntroduction(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
 	if inPublicBlock(s, at) || signedBelow(s, at) {
 		return true
@@ -181,7 +181,7 @@ func ciphertext(s *scan.Scanner, at int) bool {
 	}
 	token := s.Text[from:min(len(s.Text), at+80)]
 	switch {
-	case value.SaysSealed(token):
+	case value.SaysEncrypted(token):
 		return true
 	case strings.HasPrefix(token, "v1:"):
 		before := strings.TrimRight(s.Text[max(0, from-16):from], " \"'")

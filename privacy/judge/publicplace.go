@@ -25,7 +25,7 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 		return true
 	}
 	kind, ok := strings.CutSuffix(before, " key")
-	return ok && value.In(kind[strings.LastIndexByte(kind, ' ')+1:], " with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
+	return ok && value.InList(kind[strings.LastIndexByte(kind, ' ')+1:], " with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }
 
 // minified reports whether a value is a small number or a boolean in an object in minified code, with what follows it:
@@ -58,9 +58,9 @@ func handshake(s *scan.Scanner, at, to int) bool {
 	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") && strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
 }
 
-// headed reports whether a value is in a column of a table, aligned by blanks or between bars, whose header means that
+// underPublicHeader reports whether a value is in a column of a table, aligned by blanks or between bars, whose header means that
 // it is public.
-func headed(s *scan.Scanner, at, to int) bool {
+func underPublicHeader(s *scan.Scanner, at, to int) bool {
 	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 || to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
 		return false
 	}
@@ -75,7 +75,7 @@ func headed(s *scan.Scanner, at, to int) bool {
 		if strings.Count(row, "|") < bars || row == "" {
 			return false
 		}
-		if (bars > 0 || strings.Contains(row, "  ")) && openHead(cellOf(row, bars, at-start)) {
+		if (bars > 0 || strings.Contains(row, "  ")) && publicHeader(cellOf(row, bars, at-start)) {
 			return true
 		}
 		line = above
@@ -101,18 +101,18 @@ func cellOf(row string, bars, column int) string {
 	return strings.TrimSpace(cell)
 }
 
-// openHead reports whether the header of a column means that its cells are public.
-func openHead(cell string) bool {
+// publicHeader reports whether the header of a column means that its cells are public.
+func publicHeader(cell string) bool {
 	if len(cell) > 32 || !value.PlainWords(cell) {
 		return false
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(cell, room[:0])
-	return Openly(words) || openName(words)
+	return PublicName(words) || idName(words)
 }
 
-// openName reports whether the words of a name mean an id, a digest or a public key.
-func openName(words []string) bool {
+// idName reports whether the words of a name mean an id, a digest or a public key.
+func idName(words []string) bool {
 	if len(words) == 0 {
 		return false
 	}
@@ -122,7 +122,7 @@ func openName(words []string) bool {
 	}
 	switch last {
 	case "id", "ids", "uid", "uuid", "guid":
-		return !value.In(before, " session sess secret cookie login auth client ")
+		return !value.InList(before, " session sess secret cookie login auth client ")
 	case "kid", "keyid", "cid", "etag", "peer", "digest":
 		return true
 	}
@@ -135,9 +135,9 @@ const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id 
 // clickIDs tell advertising networks which advertisement somebody followed.
 const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga ved ei sstk "
 
-// openPlace reports whether what is before a run means that it is public: an id, a public key, a link that many people
+// publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many people
 // have.
-func openPlace(s *scan.Scanner, from, to int) bool {
+func publicPlace(s *scan.Scanner, from, to int) bool {
 	before := s.Text[max(0, from-96):from]
 	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh=") {
 		return true // a DKIM key
@@ -148,42 +148,42 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) || signedXML(before) || hashedHost(before) {
 		return true
 	}
-	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || openKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
+	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || publicKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
 		return true
 	}
 	name := strings.TrimRight(unwrappedCall(before), "\"'` \\")
 	sep := len(name) - 1
 	if sep < 1 || name[sep] != ':' && name[sep] != '=' {
-		return Shared(s, from, to)
+		return SharedLink(s, from, to)
 	}
 	name = strings.TrimRight(name[:sep], "\"'` \\:")
 	at, _ := NameAt(name, len(name))
 	if at > 0 && (name[at-1] == '?' || name[at-1] == '&') {
-		return value.In(name[at:], clickIDs) // other links may give access
+		return value.InList(name[at:], clickIDs) // other links may give access
 	}
-	if value.In(value.LowerASCII(name[at:]), handshakeNames) {
+	if value.InList(value.LowerASCII(name[at:]), handshakeNames) {
 		return true
 	}
-	if value.In(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
+	if value.InList(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
 		return true // of a mail in transit
 	}
-	if member := name[at:]; value.In(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"') {
+	if member := name[at:]; value.InList(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"') {
 		return true // of a JSON Web Key; nobody can reuse a signature
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(name[at:], room[:0])
-	if openName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || pageToken(words, name[at:]) {
+	if idName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || pageToken(words, name[at:]) {
 		return true
 	}
-	return len(words) > 0 && value.In(words[len(words)-1], openEnds)
+	return len(words) > 0 && value.InList(words[len(words)-1], publicNameEnds)
 }
 
 // openEnds are the last words of names of values that are next to a secret and give no access.
-const openEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint fingerprint checksum hash hashes signature salt nonce challenge tag email "
+const publicNameEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint fingerprint checksum hash hashes signature salt nonce challenge tag email "
 
 // pageToken reports whether a name means a token that gives no access: of the next page.
 func pageToken(words []string, name string) bool {
-	return len(words) > 1 && value.In(words[len(words)-1], " token tokens ") && value.KeyStrength(name) == value.NotSecret
+	return len(words) > 1 && value.InList(words[len(words)-1], " token tokens ") && value.KeyStrength(name) == value.NotSecret
 }
 
 // unwrappedCall removes a call around a literal: aws.String(", []byte(".
@@ -197,11 +197,11 @@ func unwrappedCall(before string) string {
 	return strings.TrimSuffix(call[:at], "[]")
 }
 
-// openKeyBefore reports whether a text ends with "public key is", or another kind of key that reveals nothing.
-func openKeyBefore(before string) bool {
+// publicKeyBefore reports whether a text ends with "public key is", or another kind of key that reveals nothing.
+func publicKeyBefore(before string) bool {
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " "), " is"), " :=\"'")
 	kind, ok := strings.CutSuffix(value.LowerASCII(before), " key")
-	return ok && value.In(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], openKeys)
+	return ok && value.InList(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], publicKeyWords)
 }
 
 // signedXML reports whether a text ends with an XML encryption or signature tag, none of which contains a private key.
@@ -224,14 +224,14 @@ func hashedHost(before string) bool {
 func keyRecord(before string) bool {
 	words := strings.Fields(before)
 	n := len(words)
-	return n > 2 && words[n-2] == "3" && value.In(words[n-3], " 256 257 ") && value.Integer(words[n-1])
+	return n > 2 && words[n-2] == "3" && value.InList(words[n-3], " 256 257 ") && value.Integer(words[n-1])
 }
 
 // sharedHosts store documents under ids in links that everybody may pass on.
 const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com github.com gitlab.com "
 
-// Shared reports whether a run is part of the path of a link to such a host.
-func Shared(s *scan.Scanner, from, to int) bool {
+// SharedLink reports whether a run is part of the path of a link to such a host.
+func SharedLink(s *scan.Scanner, from, to int) bool {
 	at := from
 	for at > 0 && from-at < 200 && s.Text[at-1] > ' ' && strings.IndexByte("\"'`<>?#=&", s.Text[at-1]) < 0 {
 		at--
@@ -243,5 +243,5 @@ func Shared(s *scan.Scanner, from, to int) bool {
 	host, path, _ := strings.Cut(path, "/")
 	first, _, _ := strings.Cut(host, ".")
 	// what is deployed there
-	return path != "" && (value.In(host, sharedHosts) || value.In(first, " docs support learn help developer developers "))
+	return path != "" && (value.InList(host, sharedHosts) || value.InList(first, " docs support learn help developer developers "))
 }

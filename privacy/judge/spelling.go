@@ -9,13 +9,13 @@ import (
 
 // Spelling is how a word of a sentence is written.
 type Spelling struct {
-	text                    string
-	runes, Letters, Upper   int
-	digits, symbols, Joints int
-	Parts, shortest, Capped int  // the parts that joints join, and those with a capital at the start
-	humps                   int  // words in it that start with a capital
-	joint                   rune // the joint, -1 if they are not all the same
-	marked, Distant, odd    bool // letters with accents; of other alphabets; what passwords rarely have
+	text                      string
+	runes, Letters, Upper     int
+	digits, symbols, Joints   int
+	Parts, shortest, Capped   int  // the parts that joints join, and those with a capital at the start
+	capitalWords              int  // words in it that start with a capital
+	joint                     rune // the joint, -1 if they are not all the same
+	marked, NonLatin, unusual bool // letters with accents; of other alphabets; what passwords rarely have
 }
 
 func SpellingOf(v string) Spelling {
@@ -41,9 +41,9 @@ func SpellingOf(v string) Spelling {
 		case strings.ContainsRune("!#$%&*+?^~@", c):
 			sp.symbols++
 		default:
-			sp.odd = true
+			sp.unusual = true
 		}
-		sp.odd = sp.odd || unicode.Is(unicode.Hiragana, c)
+		sp.unusual = sp.unusual || unicode.Is(unicode.Hiragana, c)
 		last = c
 	}
 	end()
@@ -62,7 +62,7 @@ func (sp *Spelling) letter(c, last rune, first bool) {
 	sp.Letters++
 	if c >= 0x80 {
 		sp.marked = sp.marked || unicode.Is(unicode.Latin, c)
-		sp.Distant = sp.Distant || !unicode.Is(unicode.Latin, c)
+		sp.NonLatin = sp.NonLatin || !unicode.Is(unicode.Latin, c)
 	}
 	if !unicode.IsUpper(c) {
 		return
@@ -72,24 +72,24 @@ func (sp *Spelling) letter(c, last rune, first bool) {
 		sp.Capped++
 	}
 	if first || unicode.IsLower(last) {
-		sp.humps++
+		sp.capitalWords++
 	}
 }
 
 // Plain reports whether a word is only letters.
 func (sp *Spelling) Plain() bool { return sp.Letters == sp.runes }
 
-// HandsOver reports whether a sentence that leads this strongly to a word can only mean it as a password; closed if
+// PasswordAfter reports whether a sentence that leads this strongly to a word can only mean it as a password; closed if
 // nothing after it continues the description.
-func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
+func (sp *Spelling) PasswordAfter(how Lead, native, closed bool) bool {
 	v := sp.text
-	if sp.runes < 6 || sp.runes > 64 || value.Dummy(v) || value.PathLike(v) || sp.Address() {
+	if sp.runes < 6 || sp.runes > 64 || value.Placeholder(v) || value.PathLike(v) || sp.Address() {
 		return false
 	}
 	switch {
-	case how >= LeadBeside && HeldOut(v):
+	case how >= LeadBeside && CertainPassword(v):
 		return true
-	case sp.odd || sp.Letters < 3 || TypeName(v):
+	case sp.unusual || sp.Letters < 3 || TypeName(v):
 		return false
 	case sp.digits > 0 && sp.Joints == 0:
 		return sp.numbered(how, native, closed)
@@ -105,7 +105,7 @@ func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
 // capitals.
 func JoinedPassword(v string) bool {
 	sp := SpellingOf(v)
-	return sp.Joints > 0 && sp.digits == 0 && (sp.Parts > 2 || sp.Capped == 2 && sp.joint != '-') && sp.HandsOver(LeadBeside, false, true)
+	return sp.Joints > 0 && sp.digits == 0 && (sp.Parts > 2 || sp.Capped == 2 && sp.joint != '-') && sp.PasswordAfter(LeadBeside, false, true)
 }
 
 // Address reports whether a word is a mail address.
@@ -123,10 +123,10 @@ func Addressed(v string) bool {
 
 // numbered judges letters with digits: hasenfuss0815, but not server1.
 func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
-	if (how < LeadBeside && !(how == LeadBehind && sp.Distant && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Ordinary() || !value.PickedForm(sp.text) && !sp.Distant && !sp.marked {
+	if (how < LeadBeside && !(how == LeadBehind && sp.NonLatin && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Ordinary() || !value.AlnumForm(sp.text) && !sp.NonLatin && !sp.marked {
 		return false
 	}
-	if sp.Distant {
+	if sp.NonLatin {
 		return !value.Digit(sp.text[0]) && sp.Letters < 20 && (sp.digits > 1 || how > LeadBeside) && value.Digit(sp.text[len(sp.text)-1])
 	}
 	return closed && (how >= LeadTowards && (sp.digits > 1 || sp.Letters > 6))
@@ -139,7 +139,7 @@ func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 	}
 	capped := sp.Capped == sp.Parts
 	switch {
-	case sp.Parts > 5, sp.Distant && sp.joint == '-' && sp.Parts < 3, sp.joint == '-' && sp.describing(native):
+	case sp.Parts > 5, sp.NonLatin && sp.joint == '-' && sp.Parts < 3, sp.joint == '-' && sp.describing(native):
 		return false
 	case sp.digits > 0:
 		return sp.Letters > sp.Parts*3 && closed && how >= LeadBeside && (sp.Parts > 2 || how > LeadTowards)
@@ -166,10 +166,10 @@ func (sp *Spelling) ownWords(native bool) bool {
 
 // oneWord judges a word of only letters.
 func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
-	if !closed || sp.Distant || sp.Letters < 9 || sp.Ordinary() {
+	if !closed || sp.NonLatin || sp.Letters < 9 || sp.Ordinary() {
 		return false
 	}
-	if sp.humps > 1 && sp.Capped > 0 {
+	if sp.capitalWords > 1 && sp.Capped > 0 {
 		return how >= LeadVerb || how == LeadSign && native
 	}
 	if sp.marked {
@@ -177,7 +177,7 @@ func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
 	}
 	switch how {
 	case LeadSign:
-		if !native && sp.Upper == 0 && value.UnlikeWords(sp.text) {
+		if !native && sp.Upper == 0 && value.RandomLetters(sp.text) {
 			return true
 		}
 	case LeadWording:
@@ -194,20 +194,20 @@ func (sp *Spelling) Ordinary() bool { return sp.ordinaryWords() > 0 }
 // ordinaryWords counts such words.
 func (sp *Spelling) ordinaryWords() int {
 	low := strings.ToLower(sp.text)
-	if value.In(low, Remarks) {
+	if value.InList(low, Remarks) {
 		return sp.Parts
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(sp.text, room[:0])
-	if sp.marked || sp.Distant {
+	if sp.marked || sp.NonLatin {
 		words = strings.FieldsFunc(low, func(c rune) bool { return strings.ContainsRune("-_.0123456789", c) })
 	}
 	found := 0
 	for n, w := range words {
-		if n > 0 && n < len(words)-1 && len(w) < 4 && !value.In(w, hardly) && (len(words) < 4 || !value.SmallWords[w]) {
+		if n > 0 && n < len(words)-1 && len(w) < 4 && !value.InList(w, hardly) && (len(words) < 4 || !value.StopWords[w]) {
 			continue
 		}
-		if value.SmallWords[w] || value.In(w, hardly) || value.In(w, prepositions) || value.In(w, Remarks) || value.In(w, techWords) || value.In(w, value.KindWords) || value.In(w, value.PartWords) || value.In(w, value.Examples) || value.In(w, value.CodeWords) || value.In(w, value.ProgramWords) || value.KeyStrength(w) != value.NotSecret {
+		if value.StopWords[w] || value.InList(w, hardly) || value.InList(w, prepositions) || value.InList(w, Remarks) || value.InList(w, techWords) || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.InList(w, value.ProgramWords) || value.KeyStrength(w) != value.NotSecret {
 			found++
 		}
 	}

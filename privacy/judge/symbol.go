@@ -46,7 +46,7 @@ func mangledName(token string) bool {
 		i = at - 1
 	}
 	const enough = 0.5 // share of the token
-	return len(words) >= 10 && float64(told) >= enough*float64(len(token)) && value.Surprise(words) < value.WordsSpoken
+	return len(words) >= 10 && float64(told) >= enough*float64(len(token)) && value.CrossEntropy(words) < value.WordsSpoken
 }
 
 // codeWord reports whether a text can be a name in code.

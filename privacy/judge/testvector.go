@@ -35,9 +35,9 @@ func testVector(s *scan.Scanner, from, to int) bool {
 			at--
 		}
 		name = value.LowerASCII(name[at:])
-		if value.In(name, vectorNames) && found != "" && found != name {
+		if value.InList(name, vectorNames) && found != "" && found != name {
 			return true
-		} else if value.In(name, vectorNames) {
+		} else if value.InList(name, vectorNames) {
 			found = name
 		}
 	}

@@ -176,7 +176,7 @@ func hash(s string) uint64 {
 }
 
 // sheet adds up the weights of features; if somebody asks why, it also records their names.
-type sheet struct {
+type featureSum struct {
 	w     *weights
 	score float32
 	named bool
@@ -185,13 +185,13 @@ type sheet struct {
 	room  []byte
 }
 
-func (f *sheet) begin(w *weights, bias float32, named bool) {
+func (f *featureSum) begin(w *weights, bias float32, named bool) {
 	f.w, f.score, f.named = w, bias, named
 	f.names, f.parts = f.names[:0], f.parts[:0]
 }
 
 // put adds a feature: a group, and its values.
-func (f *sheet) put(group string, says ...string) {
+func (f *featureSum) put(group string, says ...string) {
 	sum := uint64(fnvStart)
 	for i := range len(group) {
 		sum = (sum ^ uint64(group[i])) * fnvPrime

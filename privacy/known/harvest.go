@@ -66,23 +66,23 @@ const MaxWordLines = 40
 
 // bare adds a word that is a whole line.
 func (h *Harvester) bare(word string) {
-	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (handMade(word) || value.Random(word) || JumbledLetters(word)) {
+	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (passwordLike(word) || value.Random(word) || JumbledLetters(word)) {
 		h.addSecret(strings.Trim(word, "\"'"))
 	}
 }
 
-// handMade reports whether a value mixes letters with digits or symbols like a password, and unlike names, versions and
+// passwordLike reports whether a value mixes letters with digits or symbols like a password, and unlike names, versions and
 // addresses.
-func handMade(v string) bool {
+func passwordLike(v string) bool {
 	v = strings.Trim(v, "\"'")
-	return value.TypedByHand(v) && !judge.HostLike(v) || value.Chosen(v) && judge.Symbolic(v) || jumbledCase(v)
+	return value.LettersAndDigits(v) && !judge.HostLike(v) || value.SymbolPassword(v) && judge.HasSymbol(v) || jumbledCase(v)
 }
 
 // jumbledCase reports whether a value looks generated: letters of both cases, with a digit or two, in an order that no
 // name has.
 func jumbledCase(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.Surprise(v) >= value.DrawnPiece && !value.CamelWords(v)
+	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v)
 }
 
 func notInToken(r rune) bool {
@@ -189,7 +189,7 @@ func (h *Harvester) value(name, v string) {
 	if SecretName(name) && !HarmlessValue(v) || looksRandom(v) || unlikely(v) && !harmlessName.MatchString(snake(name)) && !HarmlessValue(v) {
 		h.Add(v)
 	}
-	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (handMade(string(plain)) || SecretName(name)) && value.CountKinds(string(plain)).Other*2 < len(plain) {
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (passwordLike(string(plain)) || SecretName(name)) && value.CountKinds(string(plain)).Other*2 < len(plain) {
 		h.addSecret(string(plain)) // the form in a Kubernetes manifest
 	}
 }
@@ -198,7 +198,7 @@ func (h *Harvester) value(name, v string) {
 // digits, or a phrase.
 func unlikely(v string) bool {
 	const digits = 10 // as many as in an account or telephone number
-	return handMade(v) || JumbledLetters(v) || Phrase(v) || len(v) >= digits && strings.Trim(v, "0123456789") == ""
+	return passwordLike(v) || JumbledLetters(v) || Phrase(v) || len(v) >= digits && strings.Trim(v, "0123456789") == ""
 }
 
 // SecretName reports whether a variable with this name holds a secret.

@@ -22,23 +22,23 @@ func (h *Harvester) Private(line string) {
 		}
 	}
 	for _, w := range words {
-		if w = strings.Trim(w, "\"'`.,;:!?()[]{}<>"); outstanding(w) {
+		if w = strings.Trim(w, "\"'`.,;:!?()[]{}<>"); unusualWord(w) {
 			h.addSecret(w)
 		}
 	}
 }
 
-// outstanding reports whether a word among others is a value, because it is not a word of a language.
-func outstanding(w string) bool {
+// unusualWord reports whether a word among others is a value, because it is not a word of a language.
+func unusualWord(w string) bool {
 	n := value.CountKinds(w)
 	letters := n.Lower + n.Upper
 	switch {
-	case handMade(w) || value.Random(w) || looksRandom(w):
+	case passwordLike(w) || value.Random(w) || looksRandom(w):
 		return true
 	case n.Digits >= scan.MinSecret:
 		return true
 	case letters >= 10 && letters == len(w):
-		return value.Surprise(w) >= value.DrawnPiece && !value.CamelWords(w)
+		return value.CrossEntropy(w) >= value.DrawnPiece && !value.CamelWords(w)
 	}
 	return strings.Count(w, "-") > 2
 }

@@ -184,7 +184,7 @@ func StandsAlone(text string, from, to int) bool {
 // longer names may start or end with it.
 func WordOnly(v string) bool {
 	const short, longest = 8, 16
-	return len(v) < short || len(v) <= longest && (value.TypedByHand(v) || judge.HostLike(v) && value.CountKinds(v).Lower >= 3)
+	return len(v) < short || len(v) <= longest && (value.LettersAndDigits(v) || judge.HostLike(v) && value.CountKinds(v).Lower >= 3)
 }
 
 const (
@@ -196,7 +196,7 @@ const (
 
 // JumbledLetters reports whether a value is only letters, in an order that no combination of words has.
 func JumbledLetters(v string) bool {
-	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.Surprise(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
+	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
 }
 
 // Phrase reports whether a value is a passphrase: so many words, none of them typical of messages or labels, that
@@ -204,7 +204,7 @@ func JumbledLetters(v string) bool {
 func Phrase(v string) bool {
 	const least = 4
 	if strings.Count(v, " ") >= least-1 {
-		return judge.InWords(v)
+		return judge.PassphraseWords(v)
 	}
-	return len(v) >= 16 && judge.WordsJoined(v) && len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
+	return len(v) >= 16 && judge.JoinedPassphrase(v) && len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
 }

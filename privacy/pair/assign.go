@@ -19,27 +19,27 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if from > 1 && text[from-2:from] == "${" && to+1 < len(text) && text[to] == ':' {
 		return fallback(text, to+1, reach)
 	}
-	i := judge.Closers(text, sized(text, to))
+	i := judge.SkipClosers(text, skipTypeLength(text, to))
 	closed := i > to && text[to] != '('
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
 	if n := serialized(text, i); closed && n > 0 {
-		return judge.Assignment{Sep: judge.Equals, Reach: reach}.Value(text, n)
+		return judge.Assignment{Sep: judge.Equals, MaxLength: reach}.Value(text, n)
 	}
 	if closed && (strings.HasPrefix(text[i:], ") { \"") || strings.HasPrefix(text[i:], ") { '")) {
 		// a block that says what applies otherwise
-		return judge.Assignment{Sep: judge.Comma, Reach: reach}.Value(text, i+len(") { "))
+		return judge.Assignment{Sep: judge.Comma, MaxLength: reach}.Value(text, i+len(") { "))
 	}
-	i = leaders(text, aside(text, i, closed))
+	i = skipDots(text, skipBracketed(text, i, closed))
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
-	a := judge.Assignment{Loose: j > i, Reach: reach}
+	a := judge.Assignment{Spaced: j > i, MaxLength: reach}
 	if !closed {
-		a.Within(text, from)
+		a.SetContext(text, from)
 	}
 	var n int
 	a.Sep, n = separator(text, j, closed || from > 0 && text[from-1] == '{')
-	a.Arrow = a.Sep == judge.Equals && a.Loose && strings.HasSuffix(text[:j+n], ">") || a.Sep == judge.Equals && text[j] == 0xe2
+	a.Arrow = a.Sep == judge.Equals && a.Spaced && strings.HasSuffix(text[:j+n], ">") || a.Sep == judge.Equals && text[j] == 0xe2
 	switch a.Sep {
 	case judge.NoSep:
 		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {
@@ -47,16 +47,16 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 			return a.Value(text, at)
 		}
 		if j == i {
-			return a.Apposed(text, i)
+			return a.AfterComma(text, i)
 		}
-		return a.Unseparated(text, j)
+		return a.WithoutSeparator(text, j)
 	case judge.Comma:
 		if at, ok := valueAttribute(text, i, closed); ok {
 			a.Sep = judge.Sibling
 			return a.Value(text, at)
 		}
 	case judge.Colon:
-		if at, ok := judge.Typed(text, judge.Blanks(text, j+n)); ok {
+		if at, ok := judge.SkipType(text, judge.SkipBlanks(text, j+n)); ok {
 			a.Sep = judge.Equals
 			return a.Value(text, at)
 		}
@@ -72,7 +72,7 @@ func fallback(text string, at, reach int) (judge.Assignment, bool) {
 	if sign != '-' && sign != '=' || end < 0 || text[at+end] != '}' {
 		return judge.Assignment{}, false
 	}
-	a := judge.Assignment{Sep: judge.Equals, Reach: reach, Start: at + 1, End: at + end}
+	a := judge.Assignment{Sep: judge.Equals, MaxLength: reach, Start: at + 1, End: at + end}
 	return a, a.Start < a.End
 }
 
@@ -179,7 +179,7 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 	if !closed || i+5 >= len(text) || !strings.EqualFold(text[i:i+5], "value") {
 		return 0, false
 	}
-	j := judge.Blanks(text, judge.Closers(text, i+5))
+	j := judge.SkipBlanks(text, judge.SkipClosers(text, i+5))
 	if j < len(text) && (text[j] == '=' || text[j] == ':' || text[j] == '>') {
 		return j + 1, true
 	}
@@ -235,7 +235,7 @@ func besideElement(text string, i, reach int) (judge.Assignment, bool) {
 // overLines skips the blanks before a separator; the colon after a name in quotes, or after "? name" in YAML, may be on
 // the next line.
 func overLines(text string, i int, closed bool) int {
-	j := judge.Blanks(text, i)
+	j := judge.SkipBlanks(text, i)
 	if !closed || j >= len(text) || text[j] != '\n' && text[j] != '\r' {
 		return j
 	}
@@ -286,7 +286,7 @@ func ValueAfter(text string, i int) (int, bool) {
 		if a, ok := Assigned(text, from, i, 1); ok && a.Sep != judge.Blank {
 			return a.Start, true
 		}
-		j := judge.Blanks(text, i)
+		j := judge.SkipBlanks(text, i)
 		if j == i || j >= limit {
 			return 0, false
 		}
@@ -295,8 +295,8 @@ func ValueAfter(text string, i int) (int, bool) {
 	return 0, false
 }
 
-// leaders skips a row of dots between a name and its separator.
-func leaders(text string, i int) int {
+// skipDots skips a row of dots between a name and its separator.
+func skipDots(text string, i int) int {
 	n := i
 	for n < len(text) && n-i < scan.MaxBlank && text[n] == '.' {
 		n++
@@ -307,9 +307,9 @@ func leaders(text string, i int) int {
 	return i
 }
 
-// aside skips what is in brackets between a name and its separator: "password (staging): VALUE", and the bracket of
+// skipBracketed skips what is in brackets between a name and its separator: "password (staging): VALUE", and the bracket of
 // getenv("PASSWORD") || "…".
-func aside(text string, i int, closed bool) int {
+func skipBracketed(text string, i int, closed bool) int {
 	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
 		return i + 1
 	}

@@ -8,11 +8,11 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Inherited judges the value of "default" by the name of the block that it is in: a Terraform variable, a
+// BlockDefault judges the value of "default" by the name of the block that it is in: a Terraform variable, a
 // CloudFormation parameter.
-func Inherited(s *scan.Scanner, end int) {
+func BlockDefault(s *scan.Scanner, end int) {
 	from, to := judge.NameAt(s.Text, end)
-	if i := judge.Blanks(s.Text, judge.Closers(s.Text, to)); to-from != len("default") || i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' {
+	if i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to)); to-from != len("default") || i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' {
 		return
 	}
 	a, ok := Assigned(s.Text, from, to, 256)

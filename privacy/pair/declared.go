@@ -6,8 +6,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// sized skips the length of a type after a name: gc_password(12) TYPE c.
-func sized(text string, i int) int {
+// skipTypeLength skips the length of a type after a name: gc_password(12) TYPE c.
+func skipTypeLength(text string, i int) int {
 	if i >= len(text) || text[i] != '(' {
 		return i
 	}

@@ -8,9 +8,9 @@ import (
 	"keepmum/privacy/value"
 )
 
-// configured redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann password 0
+// deviceSetting redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann password 0
 // …", "set psksecret …", "key …" below a server. Before it there are only words of the device, never of a sentence.
-func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+func deviceSetting(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
 		return false
 	}
@@ -19,20 +19,20 @@ func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if first == "" {
 		return false
 	}
-	at := judge.Blanks(s.Text, n.To)
+	at := judge.SkipBlanks(s.Text, n.To)
 	formed := false
 	for range 4 {
 		end := wordEnd(s.Text, at)
 		word := strings.Trim(s.Text[at:end], "\"'")
 		if len(word) < 4 {
-			if value.In(word, " 0 1 2 3 6 7 RO RW md5 hex ") {
-				at, formed = judge.Blanks(s.Text, end), true
+			if value.InList(word, " 0 1 2 3 6 7 RO RW md5 hex ") {
+				at, formed = judge.SkipBlanks(s.Text, end), true
 				continue
 			}
 			return false
 		}
-		if value.In(word, " simple cipher plain ascii ascii-text plaintext clear clear-text text hmac-sha-256 key-string local remote password ") && end < len(s.Text) && s.Text[end] == ' ' {
-			at, formed = judge.Blanks(s.Text, end), true
+		if value.InList(word, " simple cipher plain ascii ascii-text plaintext clear clear-text text hmac-sha-256 key-string local remote password ") && end < len(s.Text) && s.Text[end] == ' ' {
+			at, formed = judge.SkipBlanks(s.Text, end), true
 			continue
 		}
 		if !formed && (first == "enable" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "") {
@@ -52,7 +52,7 @@ func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 func wordEnd(text string, at int) int {
 	end := at
 	if end < len(text) && text[end] == '"' {
-		return min(len(text), judge.Closing(text, end+1, text[end], 0, judge.MaxJudged)+1)
+		return min(len(text), judge.ClosingQuote(text, end+1, text[end], 0, judge.MaxJudged)+1)
 	}
 	for end < len(text) && end-at < judge.MaxJudged && text[end] > ' ' {
 		end++
@@ -62,11 +62,11 @@ func wordEnd(text string, at int) int {
 
 // deviceSecret reports whether a word is not one that devices use there.
 func deviceSecret(v string) bool {
-	if len(v) < 5 && !value.Mixed(v) || value.Dummy(v) || value.PathLike(v) || value.Integer(v) && len(v) < 6 || strings.ContainsAny(v, "(){}<>=;,") || v[0] == '-' {
+	if len(v) < 5 && !value.Mixed(v) || value.Placeholder(v) || value.PathLike(v) || value.Integer(v) && len(v) < 6 || strings.ContainsAny(v, "(){}<>=;,") || v[0] == '-' {
 		return false
 	}
 	low := value.LowerASCII(v)
-	return !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-"))
+	return !value.StopWords[low] && !value.InList(low, value.DescriptionWords) && !value.InList(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-"))
 }
 
 // deviceLine returns the first word of a line, after a prompt or blanks, if it starts such settings and only their
@@ -100,7 +100,7 @@ func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
 	case "":
 		first = "."
 		name := s.Text[n.From:n.To]
-		ok = value.In(name, " pre-shared-key key-string authentication-key shared-key wpa-psk ")
+		ok = value.InList(name, " pre-shared-key key-string authentication-key shared-key wpa-psk ")
 	}
 	if !ok {
 		return ""

@@ -14,10 +14,10 @@ import (
 func bytesOfKey(s *scan.Scanner, n *scan.Called) {
 	const reach = 96 // bytes between a name and its list
 	last := n.Words[len(n.Words)-1]
-	if i := judge.Blanks(s.Text, n.To); i > n.To && i < len(s.Text) && s.Text[i]|0x20 >= 'a' && s.Text[i]|0x20 <= 'z' {
+	if i := judge.SkipBlanks(s.Text, n.To); i > n.To && i < len(s.Text) && s.Text[i]|0x20 >= 'a' && s.Text[i]|0x20 <= 'z' {
 		return // the type of another name
 	}
-	if n.Alone < value.WeakKey || n.Alone == value.WeakKey && !strings.HasSuffix(last, "key") || n.Alone < value.PasswordKey && last[len(last)-1] == 's' || last == "token" || value.In(n.Words[0], " test example sample dummy fake mock ") {
+	if n.Alone < value.WeakKey || n.Alone == value.WeakKey && !strings.HasSuffix(last, "key") || n.Alone < value.PasswordKey && last[len(last)-1] == 's' || last == "token" || value.InList(n.Words[0], " test example sample dummy fake mock ") {
 		return
 	}
 	angles := 0
@@ -75,7 +75,7 @@ func (l *numberList) read() bool {
 func (l *numberList) number() bool {
 	for _, cast := range []string{"(byte)", "(char)", "(sbyte)", "(uint8_t)"} {
 		if rest, ok := strings.CutPrefix(l.text[l.at:], cast); ok {
-			l.at = judge.Blanks(l.text, len(l.text)-len(rest))
+			l.at = judge.SkipBlanks(l.text, len(l.text)-len(rest))
 			break
 		}
 	}
@@ -131,7 +131,7 @@ func (l *numberList) suffix() bool {
 func (l *numberList) isKey(n *scan.Called) bool {
 	const least = 16
 	if text := strings.TrimRight(string(l.bytes), "\x00"); n.Password && len(text) >= 6 && value.Readable(text) {
-		return !value.Dummy(text)
+		return !value.Placeholder(text)
 	}
 	return len(l.bytes) >= least && (n.Alone > value.WeakKey || len(l.bytes)%8 == 0) && irregular(l.bytes) && !publishedKey(l.bytes)
 }

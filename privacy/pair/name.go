@@ -27,13 +27,13 @@ func Name(s *scan.Scanner, end int) {
 	scan.Once(s, from, to, func() {
 		spans := len(s.Spans)
 		judgeName(s, end, from, to)
-		further(s, to, spans, false)
+		nextPassword(s, to, spans, false)
 	})
 }
 
 func judgeName(s *scan.Scanner, end, from, to int) {
 	if mark := from - len(scan.RedactedMark); mark >= 0 && s.Text[from-1] == ':' && scan.Taken(s, mark) > 0 {
-		judge.Nearby(s, from, to) // the rule of what was found here
+		judge.RandomNearName(s, from, to) // the rule of what was found here
 		return
 	}
 	if from > 0 && s.Text[from-1] == '-' && s.Text[from] == 'D' && to-from > 2 {
@@ -42,28 +42,28 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 	if to < len(s.Text) && s.Text[to] == '(' && to+1 < len(s.Text) && s.Text[to+1] == ')' {
 		return
 	}
-	if inRun(s, end, from, to) {
+	if insideRandom(s, end, from, to) {
 		return
 	}
 	n := called(s, from, to)
-	if mayAssign(s, n) && valued(s, n) {
+	if mayAssign(s, n) && judgeNamedValue(s, n) {
 		return
 	}
-	aloof(s, n)
-	if !glued(s, end, to) {
-		judge.Nearby(s, from, to)
+	indirectValue(s, n)
+	if !dashJoined(s, end, to) {
+		judge.RandomNearName(s, from, to)
 	}
 }
 
 // mayAssign reports whether the value of a name matters: it may be secret, or one that is public.
 func mayAssign(s *scan.Scanner, n *scan.Called) bool {
-	return n.Strength != value.NotSecret || judge.Openly(n.Words) || n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
+	return n.Strength != value.NotSecret || judge.PublicName(n.Words) || n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
 }
 
-// valued judges the value of a name, and reports whether that decides it.
-func valued(s *scan.Scanner, n *scan.Called) bool {
+// judgeNamedValue judges the value of a name, and reports whether that decides it.
+func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 	if n.To < len(s.Text) && (s.Text[n.To] == '=' || s.Text[n.To] == ':') {
-		at := judge.Blanks(s.Text, n.To+1)
+		at := judge.SkipBlanks(s.Text, n.To+1)
 		if k := scan.Taken(s, at); k > 0 && judge.LineEnd(s, at+k) {
 			return true
 		}
@@ -75,27 +75,27 @@ func valued(s *scan.Scanner, n *scan.Called) bool {
 	case !ok, a.Sep == judge.Comma && a.Quoted && (s.Text[a.Start-1] == '`'):
 		return false // from a list of codes in Markdown, or of names
 
-	case (a.Sep == judge.Blank || a.Sep == judge.Equals) && judge.Helps(s, n, a):
+	case (a.Sep == judge.Blank || a.Sep == judge.Equals) && judge.HelpText(s, n, a):
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
 		return true // as before, with the value in its place
-	case a.Sep == judge.Blank && configured(s, n, a):
+	case a.Sep == judge.Blank && deviceSetting(s, n, a):
 		return true
-	case judge.Openly(n.Words) || judge.OpenKey(s, n.From, n.Words):
+	case judge.PublicName(n.Words) || judge.PublicKeyName(s, n.From, n.Words):
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true
 	case a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws"):
 		s.Reached[scan.ByNear], s.Reached[scan.BySaid] = max(s.Reached[scan.ByNear], a.End), a.End
 		return true // arn:…:secret:NAME
 	}
-	if n.Strength == value.PasswordKey && s.Text[a.Start] >= 0x80 && Said(s, n.To, true) {
+	if n.Strength == value.PasswordKey && s.Text[a.Start] >= 0x80 && SentencePassword(s, n.To, true) {
 		return true // a quotation, with any number of words
 	}
 	return assign(s, n, a)
 }
 
-// inRun reports whether a word occurs by chance, in a random part of a name: the psw of cus_Cj0sPSWi8x7vkY.
-func inRun(s *scan.Scanner, end, from, to int) bool {
+// insideRandom reports whether a word occurs by chance, in a random part of a name: the psw of cus_Cj0sPSWi8x7vkY.
+func insideRandom(s *scan.Scanner, end, from, to int) bool {
 	if to-from < 14 {
 		return false
 	}
@@ -107,20 +107,20 @@ func inRun(s *scan.Scanner, end, from, to int) bool {
 		stop++
 	}
 	n := value.CountKinds(s.Text[start:stop])
-	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.Surprise(s.Text[start:stop]) >= value.DrawnShort
+	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.CrossEntropy(s.Text[start:stop]) >= value.DrawnShort
 }
 
-// aloof searches for the value of a name that does not follow it directly.
-func aloof(s *scan.Scanner, n *scan.Called) {
+// indirectValue searches for the value of a name that does not follow it directly.
+func indirectValue(s *scan.Scanner, n *scan.Called) {
 	from, to := n.From, n.To
-	numbered, said := hints(s, to)
+	numbered, said := passwordHint(s, to)
 	if numbered {
 		if n.Password {
-			spokenOf(s, to)
+			wordWithDigits(s, to)
 		}
 	}
 	if n.Strength == value.PasswordKey && inSentence(s, n) {
-		Said(s, to, !english(s.Text[from:to]))
+		SentencePassword(s, to, !english(s.Text[from:to]))
 	}
 	markup(s, to)
 	if n.Strength == value.NotSecret {
@@ -128,27 +128,27 @@ func aloof(s *scan.Scanner, n *scan.Called) {
 	}
 	bytesOfKey(s, n)
 	if n.Strength >= value.TokenKey {
-		judge.Members(s, n)
+		judge.MapOfSecrets(s, n)
 
-		judge.Foretold(s, n)
-		elsewhere(s, n, said)
-	} else if value.In(n.Words[len(n.Words)-1], " login logins ") {
+		judge.NamedAfterwards(s, n)
+		valueElsewhere(s, n, said)
+	} else if value.InList(n.Words[len(n.Words)-1], " login logins ") {
 		if said {
-			told(s, to)
+			passwordLater(s, to)
 		}
 	}
 }
 
-// elsewhere searches for the value of a secret's name in the cells and lines below it, and in what a sentence says
+// valueElsewhere searches for the value of a secret's name in the cells and lines below it, and in what a sentence says
 // about it.
-func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
+func valueElsewhere(s *scan.Scanner, n *scan.Called, said bool) {
 	from, to := n.From, n.To
-	heading(s, n)
+	alignedColumn(s, n)
 	delimiter, eol := heads(s, from, to)
 	if eol > to && strings.Contains(s.Text[to:eol], " ") && programName(s.Text[from:to]) {
 		eol = -1 // a name in a program announces nothing
 	}
-	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.Text[to:], "\"\n") || judge.Openly(n.Words) {
+	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.Text[to:], "\"\n") || judge.PublicName(n.Words) {
 		return
 	}
 
@@ -158,7 +158,7 @@ func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
 		below(s, from, eol, n.Strength)
 	}
 	if said && inSentence(s, n) {
-		told(s, to)
+		passwordLater(s, to)
 	}
 }
 
@@ -177,25 +177,25 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong >= value.TokenKey && judge.Label(s, n, a) {
 		return false
 	}
-	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.Told && len(words) == 1 && words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
+	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && len(words) == 1 && words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
 		return false
 	}
-	if judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.AgentSession(words, a, s.Text[a.Start:a.End]) {
+	if judge.RepeatsName(s.Text[from:to], s.Text[a.Start:a.End]) || judge.AgentSession(words, a, s.Text[a.Start:a.End]) {
 		return false
 	}
 	a.Env = judge.EnvironmentLine(s, from, to, a)
-	if outright(s, &strong, &a, from, to, words) {
+	if certainValue(s, &strong, &a, from, to, words) {
 		return true
 	}
-	a.Loose = a.Loose && !judge.Flag(s, a) && !judge.Settled(s, strong == value.PasswordKey || words[len(words)-1] == "secret", from, a)
+	a.Spaced = a.Spaced && !judge.Flag(s, a) && !judge.SpacedSetting(s, strong == value.PasswordKey || words[len(words)-1] == "secret", from, a)
 	if strong == value.PasswordKey && a.Sep == judge.Colon && !a.Quoted {
-		a.End = max(a.End, judge.Jumble(s, a.Start))
+		a.End = max(a.End, judge.GeneratedPassword(s, a.Start))
 	}
 	if a.Env && !a.Quoted {
 		a.End = judge.RestOfLine(s, a.Start)
 	}
-	place(s, &a, from, to, words)
-	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.MadeByHand(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
+	setPlace(s, &a, from, to, words)
+	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.CapitalAndDigit(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
 		strong = value.PasswordKey
 	}
 	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
@@ -203,7 +203,7 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	}
 	rule := judge.RuleOf(strong)
 	scan.Add(s, a.Start, a.End, rule)
-	judge.Alike(s, a, rule)
+	judge.SameNameValues(s, a, rule)
 	return true
 }
 
@@ -221,10 +221,10 @@ func memberEnd(s *scan.Scanner, from int, a judge.Assignment) int {
 	return a.End
 }
 
-// outright redacts a value whose form alone decides: a phrase, words that form a key, the password after the name of an
+// certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name of an
 // account.
-func outright(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
-	if a.Quoted && a.Sep != judge.Comma && a.Sep != judge.Compare && judge.Slogan(s, *strong, from, to, *a) {
+func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
+	if a.Quoted && a.Sep != judge.Comma && a.Sep != judge.Compare && judge.SigningSecret(s, *strong, from, to, *a) {
 		scan.Add(s, a.Start, a.End, scan.RuleSecret)
 		return true
 	}
@@ -234,30 +234,30 @@ func outright(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from
 			scan.Add(s, a.Start, end, scan.RulePassword)
 			return true
 		}
-		if judge.WordsOfAccount(s, from, to, a) {
+		if judge.AccountPassphrase(s, from, to, a) {
 			scan.Add(s, a.Start, a.End, scan.RulePassword)
 			return true
 		}
-		if end := max(judge.Passphrase(s, s.Text[from:to], *a), judge.WordsApart(s, s.Text[from:to], *a)); end > 0 {
+		if end := max(judge.Passphrase(s, s.Text[from:to], *a), judge.SpacedPassphrase(s, s.Text[from:to], *a)); end > 0 {
 			scan.Add(s, a.Start, end, scan.RulePassword)
 			return true
 		}
 	}
 	if *strong == value.TokenKey && a.Quoted && a.Sep == judge.Equals && (words[len(words)-1] == "secret" || len(words) > 1 && words[len(words)-2] == "secret") {
-		if end := judge.WordsApart(s, s.Text[from:to], *a); end > 0 {
+		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
 			scan.Add(s, a.Start, end, scan.RuleSecret)
 			return true
 		}
 	}
 
-	if !value.In(words[len(words)-1], " creds cred credentials credential login logins ") {
+	if !value.InList(words[len(words)-1], " creds cred credentials credential login logins ") {
 		return false
 	}
 	n := judge.AccountName(s.Text[a.Start:a.End])
 	if a.Start += n; n == 0 {
 		return false
 	}
-	if v := s.Text[a.Start:a.End]; value.HandWritten(v) || judge.Capitalised(v) {
+	if v := s.Text[a.Start:a.End]; value.PunctuatedPassword(v) || judge.Capitalised(v) {
 		scan.Add(s, a.Start, a.End, scan.RulePassword)
 		return true
 	}
@@ -265,8 +265,8 @@ func outright(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from
 	return false
 }
 
-// place records what the place of a value says about it.
-func place(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
+// setPlace records what the place of a value says about it.
+func setPlace(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
 	a.Line = judge.ConfigLine(s, from, *a)
 	a.Literal = judge.Literal(s, from, *a)
 	member := s.Text[from+strings.LastIndexByte(s.Text[from:to], '.')+1 : to]
@@ -278,18 +278,18 @@ func place(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
 
 // passValue reports whether what follows the word "pass", which is also used of tests, can only be a password.
 func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
-	if judge.HasAccount(s, from) || judge.EnvironmentLine(s, from, to, a) {
+	if judge.AccountBefore(s, from) || judge.EnvironmentLine(s, from, to, a) {
 		return true
 	}
 	v := s.Text[a.Start:min(a.End, a.Start+judge.MaxJudged)]
 	if a.Sep != judge.Equals && a.Sep != judge.Colon {
-		return a.Sep == judge.Blank && judge.Flag(s, a) && value.HandWritten(v)
+		return a.Sep == judge.Blank && judge.Flag(s, a) && value.PunctuatedPassword(v)
 	}
-	return a.Quoted || judge.ConfigLine(s, from, a) && (value.UnlikeWords(v) || value.Picked(v) || judge.Capitalised(v))
+	return a.Quoted || judge.ConfigLine(s, from, a) && (value.RandomLetters(v) || value.AlnumPassword(v) || judge.Capitalised(v))
 }
 
-// glued finds a value that is joined to its name by a dash: token-3f9a….
-func glued(s *scan.Scanner, end, to int) bool {
+// dashJoined finds a value that is joined to its name by a dash: token-3f9a….
+func dashJoined(s *scan.Scanner, end, to int) bool {
 	if to-end < 16 {
 		return false
 	}
@@ -312,7 +312,7 @@ func glued(s *scan.Scanner, end, to int) bool {
 	if !value.UuidLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
 		return false
 	}
-	if judge.Shared(s, at, to) {
+	if judge.SharedLink(s, at, to) {
 		return false
 	}
 	scan.Add(s, at, to, scan.RuleRandom)

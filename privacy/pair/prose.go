@@ -15,8 +15,8 @@ import (
 // ForeignWords are words for a password in other languages, in letters that the automaton can contain.
 var ForeignWords = sync.OnceValue(func() []string { return plainWords("password") })
 
-// ForeignKeys are words for a key, in lower case.
-func ForeignKeys() (out []string) {
+// KeyWords are words for a key, in lower case.
+func KeyWords() (out []string) {
 	for _, w := range plainWords("key") {
 		out = append(out, value.LowerASCII(w))
 	}
@@ -51,14 +51,14 @@ func inOrder(a, b spot) int {
 	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.nth, b.nth), cmp.Compare(a.end, b.end))
 }
 
-// Distant searches a text that can contain other alphabets for cues in them, and takes out what the cues that name a
+// NonASCIICues searches a text that can contain other alphabets for cues in them, and takes out what the cues that name a
 // secret lead to.
-func Distant(s *scan.Scanner) {
+func NonASCIICues(s *scan.Scanner) {
 	if s.Latin {
 		return
 	}
 	spots := keySpots(s)
-	eachDistant(s.Text, func(w *distantWord, end int) {
+	eachNonASCIIWord(s.Text, func(w *distantWord, end int) {
 		scan.Cued(s, w.of, end)
 		if w.of <= scan.CueKey {
 			spots = append(spots, spot{w.of, w.nth, end - len(w.head) - len(w.tail), end})
@@ -73,9 +73,9 @@ func Distant(s *scan.Scanner) {
 			continue
 		}
 		if last = p; p.of == scan.CueKey {
-			OfferedBehind(s, p.end)
+			KeyAfterWord(s, p.end)
 		} else {
-			Foreign(s, p.end)
+			OtherLanguages(s, p.end)
 		}
 	}
 }
@@ -105,7 +105,7 @@ type distantWord struct {
 // distantWords are the cues with letters beyond ASCII, by the first two bytes of their first such letter.
 var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 	out := new([1 << 12][]distantWord)
-	words, of, nth := judge.DistantCues()
+	words, of, nth := judge.NonASCIICues()
 	for n, w := range words {
 		at := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 })
 		lead := leadOf(w[at:])
@@ -117,8 +117,8 @@ var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 // leadOf returns a number for the first two bytes of a letter.
 func leadOf(letter string) int { return int(letter[0]&0x3f)<<6 | int(letter[1]&0x3f) }
 
-// eachDistant finds such words in a text.
-func eachDistant(text string, found func(w *distantWord, end int)) {
+// eachNonASCIIWord finds such words in a text.
+func eachNonASCIIWord(text string, found func(w *distantWord, end int)) {
 	words := distantWords()
 	for at := nextLead(text, 0); at+1 < len(text); at = nextLead(text, at+1) {
 		list := words[leadOf(text[at:])]
@@ -142,15 +142,15 @@ func nextLead(text string, at int) int {
 	return at
 }
 
-// OfferedBehind redacts a key in the same sentence after such a word.
-func OfferedBehind(s *scan.Scanner, from int) {
+// KeyAfterWord redacts a key in the same sentence after such a word.
+func KeyAfterWord(s *scan.Scanner, from int) {
 	const half = 16
 	found, limit := false, min(len(s.Text), from+2*maxTold)
 	for at := from; at < limit && s.Text[at] != '\n'; at++ {
 		if !scan.TokenByte(s.Text[at]) || scan.TokenByte(s.Text[at-1]) {
 			continue
 		}
-		if offered(s, at) {
+		if randomKeyAt(s, at) {
 			found = true
 		} else if end := value.GroupEnd(s.Text, at); found && end == at+half && s.Text[at-2] == ':' && value.CountKinds(s.Text[at:end]).Hex && value.Mixed(s.Text[at:end]) {
 			scan.Add(s, at, end, scan.RuleSecret) // the other half of a pair
@@ -163,20 +163,20 @@ const (
 	maxSaid = 8  // words in that part
 )
 
-// told redacts a password that a sentence says some words after its name, if it can be nothing else: letters, digits
+// passwordLater redacts a password that a sentence says some words after its name, if it can be nothing else: letters, digits
 // and symbols, as no word is written.
-func told(s *scan.Scanner, from int) {
+func passwordLater(s *scan.Scanner, from int) {
 	sentence(s, from, func(v string, _ int) bool {
 		if i := strings.IndexAny(v, "/:"); i > 0 && judge.WordLike(v[:i]) && len(v)-i > 8 {
 			v = v[i+1:] // an account and its password
 		}
-		return value.Chosen(v) && judge.Symbolic(v) && !value.Operands(v)
+		return value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v)
 	})
 }
 
-// hints reports whether a digit, and also a symbol, is close enough after a name for grouped and told to find
+// passwordHint reports whether a digit, and also a symbol, is close enough after a name for grouped and told to find
 // something.
-func hints(s *scan.Scanner, from int) (numbered, both bool) {
+func passwordHint(s *scan.Scanner, from int) (numbered, both bool) {
 	marked := false
 	for i, limit := max(from, s.Reached[scan.BySaid]), min(len(s.Text), from+maxTold); i < limit; i++ {
 		switch c := s.Text[i]; {
@@ -194,8 +194,8 @@ func hints(s *scan.Scanner, from int) (numbered, both bool) {
 	return numbered, false
 }
 
-// Foreign does the same for other languages; after such a word even less certain values are a password.
-func Foreign(s *scan.Scanner, end int) {
+// OtherLanguages does the same for other languages; after such a word even less certain values are a password.
+func OtherLanguages(s *scan.Scanner, end int) {
 	if strings.HasPrefix(s.Text[end:], "ña") {
 		end += len("ña")
 	}
@@ -210,14 +210,14 @@ func Foreign(s *scan.Scanner, end int) {
 			return // part of a longer word
 		}
 	}
-	scan.Once(s, end, end, func() { foreignName(s, end) })
+	scan.Once(s, end, end, func() { nameInOtherLanguage(s, end) })
 }
 
 // settingNamed reports whether the word that ends at an offset is part of the name of a setting: heslo=, "clave": ,
 // CHIAVE_API = .
 func settingNamed(s *scan.Scanner, end int) bool {
 	from, to := judge.NameAt(s.Text, end)
-	to = judge.Blanks(s.Text, judge.Closers(s.Text, to))
+	to = judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to))
 	if to >= len(s.Text) || s.Text[to] != ':' {
 		return to < len(s.Text) && s.Text[to] == '='
 	}
@@ -225,14 +225,14 @@ func settingNamed(s *scan.Scanner, end int) bool {
 	return before == "" || strings.IndexByte("\"'{,(", before[len(before)-1]) >= 0
 }
 
-// ForeignKey judges the name of a key in another language.
-func ForeignKey(s *scan.Scanner, end int) {
+// KeyInOtherLanguage judges the name of a key in another language.
+func KeyInOtherLanguage(s *scan.Scanner, end int) {
 	if settingNamed(s, end) {
 		Name(s, end)
 	}
 }
 
-func foreignName(s *scan.Scanner, end int) {
+func nameInOtherLanguage(s *scan.Scanner, end int) {
 	a, ok := Assigned(s.Text, end, end, min(judge.MaxJudged, reach(s)))
 	s.Followed += a.End - a.Start
 	if ok && a.Quoted && (a.Sep == judge.Colon || a.Sep == judge.Equals) {
@@ -242,9 +242,9 @@ func foreignName(s *scan.Scanner, end int) {
 		return
 	}
 
-	Said(s, end, true)
+	SentencePassword(s, end, true)
 	sentence(s, end, func(v string, nth int) bool {
-		return value.Chosen(v) && (judge.Symbolic(v) || nth < 6) || nth < 6 && value.Picked(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 || nth <= 1 && s.Text[end] == ':' && (value.HandWritten(v) || value.MarkedWord(v)) || nth < 7 && value.HandWritten(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || nth < 4 && (judge.Capitalised(v) || value.MarkedWord(v) || value.HandWritten(v) && value.CountKinds(v).Digits > 0)
+		return value.SymbolPassword(v) && (judge.HasSymbol(v) || nth < 6) || nth < 6 && value.AlnumPassword(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 || nth <= 1 && s.Text[end] == ':' && (value.PunctuatedPassword(v) || value.WordWithSymbol(v)) || nth < 7 && value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || nth < 4 && (judge.Capitalised(v) || value.WordWithSymbol(v) || value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0)
 	})
 }
 
@@ -275,7 +275,7 @@ func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 		for end > start && (strings.IndexByte("\"'`),.;:?", s.Text[end-1]) >= 0 || s.Text[end-1] == '*' && start > at) {
 			end--
 		}
-		if v := s.Text[start:end]; len(v) >= 8 && !value.PathLike(v) && !judge.Technical(v) && !strings.HasPrefix(s.Text[end:], "...") && secret(v, nth) {
+		if v := s.Text[start:end]; len(v) >= 8 && !value.PathLike(v) && !judge.TechnicalTerm(v) && !strings.HasPrefix(s.Text[end:], "...") && secret(v, nth) {
 			scan.Add(s, start, end, scan.RulePassword)
 		}
 		if nth++; at > from {
@@ -310,7 +310,7 @@ func Entered(s *scan.Scanner, end int) {
 	if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
 		v = v[:i] // the key that is pressed then
 	}
-	if asksFor(before) && (TypedPassword(v) || value.HandWritten(v) || quotedPassword(v, judge.LeadVerb, true) && !value.LabelWord(v)) {
+	if asksFor(before) && (TypedPassword(v) || value.PunctuatedPassword(v) || quotedPassword(v, judge.LeadVerb, true) && !value.LabelWord(v)) {
 		scan.Add(s, last.Start, last.Start+len(v), scan.RulePassword)
 	}
 }
@@ -338,7 +338,7 @@ func Literals(s *scan.Scanner, at int) (out []scan.Span) {
 	for limit := min(len(s.Text), at+400); at < limit && len(out) < 8; at++ {
 		switch c := s.Text[at]; {
 		case c == '"' || c == '\'' || c == '`':
-			to := judge.Closing(s.Text, at+1, c, 0, 256)
+			to := judge.ClosingQuote(s.Text, at+1, c, 0, 256)
 			out = append(out, scan.Span{Start: at + 1, End: to})
 			at = to
 		case c == '(' && at+1 < limit && s.Text[at+1] == ')':
@@ -356,15 +356,15 @@ func continued(args string) bool {
 	return args == "" || args[len(args)-1] == ','
 }
 
-// spokenOf redacts a word of a sentence about a password that has letters and digits as no word and no name has: "the
+// wordWithDigits redacts a word of a sentence about a password that has letters and digits as no word and no name has: "the
 // password Winter2024x does not work".
-func spokenOf(s *scan.Scanner, to int) {
+func wordWithDigits(s *scan.Scanner, to int) {
 	next, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:min(len(s.Text), to+24)], " "), " ")
-	if value.In(strings.TrimRight(next, "\",.:"), " manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry strength length prompt form grant input store vault column table test tests ") {
+	if value.InList(strings.TrimRight(next, "\",.:"), " manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry strength length prompt form grant input store vault column table test tests ") {
 		return
 	}
 	sentence(s, to, func(v string, nth int) bool {
-		return nth < 7 && (value.TypedByHand(v) && !judge.HostLike(v) && !judge.TypeName(v) || value.Chosen(v) && judge.Symbolic(v) && !value.Operands(v))
+		return nth < 7 && (value.LettersAndDigits(v) && !judge.HostLike(v) && !judge.TypeName(v) || value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v))
 	})
 }
 
@@ -387,10 +387,10 @@ func answeredBelow(s *scan.Scanner, at int, line string) {
 	n := len(v)
 	v = strings.TrimLeft(v, " \t\"'`")
 	at += n - len(v)
-	if v == "" || strings.ContainsAny(v, " \t?") || value.Dummy(v) {
+	if v == "" || strings.ContainsAny(v, " \t?") || value.Placeholder(v) {
 		return
 	}
-	if judge.HeldOut(v) || value.HandWritten(v) || value.Picked(v) || alone(v) && !value.Integer(v) || len(v) >= 16 && value.Random(v) {
+	if judge.CertainPassword(v) || value.PunctuatedPassword(v) || value.AlnumPassword(v) || onlyWord(v) && !value.Integer(v) || len(v) >= 16 && value.Random(v) {
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}
 }

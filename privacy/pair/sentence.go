@@ -20,22 +20,22 @@ const (
 )
 
 // saying reads the sentence after a noun for a password.
-type saying struct {
+type sentenceReader struct {
 	*scan.Scanner
 	noun, at, limit int
 	native          bool // the noun is not English and not from a program
 }
 
-// Said redacts the password that the sentence after a noun reveals, and reports whether there is one.
-func Said(s *scan.Scanner, end int, native bool) bool {
+// SentencePassword redacts the password that the sentence after a noun reveals, and reports whether there is one.
+func SentencePassword(s *scan.Scanner, end int, native bool) bool {
 	spans := len(s.Spans)
-	y := saying{Scanner: s, noun: end, at: end, limit: min(len(s.Text), end+min(maxSentence, reach(s))), native: native}
+	y := sentenceReader{Scanner: s, noun: end, at: end, limit: min(len(s.Text), end+min(maxSentence, reach(s))), native: native}
 	if n := strings.IndexByte(s.Text[end:y.limit], '\n'); n >= 0 {
 		y.limit = end + n
 	}
-	if y.begins() {
+	if y.skipNoun() {
 		y.read()
-		further(s, end, spans, native)
+		nextPassword(s, end, spans, native)
 		s.Followed += y.at - end
 	}
 	return len(s.Spans) > spans
@@ -67,18 +67,18 @@ func programName(name string) bool {
 	return false
 }
 
-// begins skips the ending of the noun and its closing mark, and reports whether a sentence may continue there.
-func (y *saying) begins() bool {
+// skipNoun skips the ending of the noun and its closing mark, and reports whether a sentence may continue there.
+func (y *sentenceReader) skipNoun() bool {
 	if y.native {
 		y.inflected()
 	}
 	text := y.Text[:y.limit]
 	if strings.HasPrefix(text[y.at:], "'s ") {
 		y.at += len("'s")
-		return !y.owned() || !y.numberedPhrase(y.at)
+		return !y.ownPassword() || !y.numberedPhrase(y.at)
 	}
-	shut := judge.Closers(text, y.at)
-	y.at = aside(text, shut, false)
+	shut := judge.SkipClosers(text, y.at)
+	y.at = skipBracketed(text, shut, false)
 	if y.at >= y.limit || shut > y.noun && strings.IndexByte("\"'", text[shut-1]) >= 0 && text[y.at] != ' ' {
 		return false // a key in quotes
 	}
@@ -86,7 +86,7 @@ func (y *saying) begins() bool {
 	case ' ', ':', '=', '?':
 		return true
 	case ',':
-		how, _ := y.leadsOn(y.at + 1)
+		how, _ := y.leadAfterComma(y.at + 1)
 		return how > judge.LeadPassing
 	default:
 		return c >= 0x80
@@ -94,7 +94,7 @@ func (y *saying) begins() bool {
 }
 
 // inflected skips the ending of a noun in an alphabet whose words have endings.
-func (y *saying) inflected() {
+func (y *sentenceReader) inflected() {
 	for range 5 {
 		c, n := utf8.DecodeRuneInString(y.Text[y.at:y.limit])
 		if !unicode.In(c, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew) || c < 0x80 && y.Text[y.at-1] < 0x80 {
@@ -104,20 +104,20 @@ func (y *saying) inflected() {
 	}
 }
 
-func (y *saying) read() {
+func (y *sentenceReader) read() {
 	how := judge.LeadBeside
 	switch c := y.Text[y.at]; {
 	case c == '?':
 		y.value(y.at+1, judge.LeadBeside)
 		return
 	case c == ',':
-		y.apposed(y.at + 1)
+		y.wordAfterApposition(y.at + 1)
 		return
 	case c >= 0x80:
 		how = judge.LeadPassing // no blank: the word of the noun continues
 	}
 	for range maxQualified {
-		y.at = y.remark(judge.Blanks(y.Text[:y.limit], y.at))
+		y.at = y.skipBrackets(judge.SkipBlanks(y.Text[:y.limit], y.at))
 		if n, l := y.sign(); n > 0 {
 			if how < judge.LeadBeside || !y.statement() {
 				y.value(y.at+n, l)
@@ -136,26 +136,26 @@ func (y *saying) read() {
 			y.value(to, l)
 			return
 		}
-		if value.In(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) || y.Text[to-1] == ',' && y.apposed(to) {
+		if value.InList(word, fromWhat) && y.changes() && y.oldAndNew(to, towardsOnes) || y.Text[to-1] == ',' && y.wordAfterApposition(to) {
 			return
 		}
 		if (how >= judge.LeadBeside || y.native && joinsWords(y.Text[y.at:to])) && y.judged(y.at, to, how) {
 			return
 		}
-		if y.marked(to) || !y.goesOn(to) {
+		if y.marked(to) || !y.describesPurpose(to) {
 			return
 		}
-		if y.at = to; how != judge.LeadBeside || !value.In(word, meanwhile) {
+		if y.at = to; how != judge.LeadBeside || !value.InList(word, meanwhile) {
 			how = judge.LeadBehind
 		}
-		if value.In(word, ofWhat) {
+		if value.InList(word, ofWhat) {
 			how = judge.LeadPassing
 		}
 	}
 }
 
 // marked judges what follows a word with a colon or a question mark, and reports whether the word has one.
-func (y *saying) marked(to int) bool {
+func (y *sentenceReader) marked(to int) bool {
 	switch c := y.Text[to-1]; {
 	case c == ':':
 		y.value(to, judge.LeadSign)
@@ -167,33 +167,33 @@ func (y *saying) marked(to int) bool {
 	return true
 }
 
-// leadsOn returns how strongly the words after a comma lead to a password, and where they end: "the password of the
+// leadAfterComma returns how strongly the words after a comma lead to a password, and where they end: "the password of the
 // lab, it's …", "it asks for a password, type …", "I changed the password, now it is …".
-func (y *saying) leadsOn(at int) (judge.Lead, int) {
+func (y *sentenceReader) leadAfterComma(at int) (judge.Lead, int) {
 	word, at := y.word(at)
-	now := value.In(word, meanwhile)
+	now := value.InList(word, meanwhile)
 	if now {
 		word, at = y.word(at)
 	}
 	switch {
-	case value.In(word, " it's its c'est é è es "), now && y.verb(word) == judge.LeadVerb:
+	case value.InList(word, " it's its c'est é è es "), now && y.verb(word) == judge.LeadVerb:
 		return judge.LeadVerb, at
-	case value.In(word, typing):
+	case value.InList(word, typing):
 		return judge.LeadTowards, at
 	}
 	return judge.LeadPassing, at
 }
 
 // word returns the word after an offset, and where it ends.
-func (y *saying) word(at int) (string, int) {
-	at = judge.Blanks(y.Text[:y.limit], at)
+func (y *sentenceReader) word(at int) (string, int) {
+	at = judge.SkipBlanks(y.Text[:y.limit], at)
 	to := y.wordEnd(at)
 	return value.LowerASCII(y.Text[at:to]), to
 }
 
-// apposed judges the word after such words, and reports whether there are any.
-func (y *saying) apposed(at int) bool {
-	how, at := y.leadsOn(at)
+// wordAfterApposition judges the word after such words, and reports whether there are any.
+func (y *sentenceReader) wordAfterApposition(at int) bool {
+	how, at := y.leadAfterComma(at)
 	if how > judge.LeadPassing {
 		y.value(at, how)
 	}
@@ -204,14 +204,14 @@ func (y *saying) apposed(at int) bool {
 // …".
 const elliptic = "a do |a da |o do |o da |la del |la de |el del |el de |quella de|quello de|celui d|celle d|das vom |das von |das für|die vom |die von |die für|der vom |die van |dat van |det til|den til|to do |a k |a ke |a od |a от |и от "
 
-// further reads the next password of a sentence that revealed one.
-func further(s *scan.Scanner, noun, spans int, native bool) {
+// nextPassword reads the next password of a sentence that revealed one.
+func nextPassword(s *scan.Scanner, noun, spans int, native bool) {
 	const most = 10 // words
 	if len(s.Spans) == spans {
 		return
 	}
-	at := judge.Closers(s.Text, s.Spans[len(s.Spans)-1].End)
-	y := saying{Scanner: s, noun: noun, at: at, limit: min(len(s.Text), at+maxSentence/2), native: native}
+	at := judge.SkipClosers(s.Text, s.Spans[len(s.Spans)-1].End)
+	y := sentenceReader{Scanner: s, noun: noun, at: at, limit: min(len(s.Text), at+maxSentence/2), native: native}
 	if n := strings.IndexByte(y.Text[at:y.limit], '\n'); n >= 0 {
 		y.limit = at + n
 	}
@@ -219,10 +219,10 @@ func further(s *scan.Scanner, noun, spans int, native bool) {
 	listed := strings.HasPrefix(rest, ",")
 	words := judge.FieldSpans(y.Text, at+len(rest)-len(strings.TrimLeft(rest, ",")), y.limit)
 	words = words[:min(len(words), most)]
-	if len(words) > 0 && value.In(value.LowerASCII(y.Text[words[0][0]:words[0][1]]), " and und y e et en och og i и & ") {
+	if len(words) > 0 && value.InList(value.LowerASCII(y.Text[words[0][0]:words[0][1]]), " and und y e et en och og i и & ") {
 		listed, words = true, words[1:]
 	}
-	if !listed || len(words) < 3 || !y.leavesOut(words) {
+	if !listed || len(words) < 3 || !y.startsClause(words) {
 		return
 	}
 	for _, w := range words[1:] {
@@ -231,14 +231,14 @@ func further(s *scan.Scanner, noun, spans int, native bool) {
 			y.value(w[1], max(how, judge.LeadSign))
 			return
 		}
-		if w != words[1] && y.judged(w[0], w[1], judge.LeadSign) || !y.goesOn(w[1]) && y.Text[w[1]-1] != ')' {
+		if w != words[1] && y.judged(w[0], w[1], judge.LeadSign) || !y.describesPurpose(w[1]) && y.Text[w[1]-1] != ')' {
 			return
 		}
 	}
 }
 
-// leavesOut reports whether words start such a clause.
-func (y *saying) leavesOut(words [][2]int) bool {
+// startsClause reports whether words start such a clause.
+func (y *sentenceReader) startsClause(words [][2]int) bool {
 	clause := value.LowerASCII(y.Text[words[0][0]:words[len(words)-1][1]])
 	for begin := range strings.SplitSeq(elliptic, "|") {
 		if strings.HasPrefix(clause, begin) {
@@ -246,20 +246,20 @@ func (y *saying) leavesOut(words [][2]int) bool {
 		}
 	}
 	i := strings.Index(clause, " one ")
-	return i > 0 && i < 32 && value.In(clause[:strings.IndexByte(clause, ' ')], " the new old other ")
+	return i > 0 && i < 32 && value.InList(clause[:strings.IndexByte(clause, ' ')], " the new old other ")
 }
 
-// turned redacts two passwords, the old and the new, with a word of a list between them, and reports whether they are
+// oldAndNew redacts two passwords, the old and the new, with a word of a list between them, and reports whether they are
 // there. Only the new one must not be a word.
-func (y *saying) turned(at int, between string) bool {
+func (y *sentenceReader) oldAndNew(at int, between string) bool {
 	words := judge.FieldSpans(y.Text, at, min(y.limit, at+96))
-	if len(words) < 3 || !value.In(value.LowerASCII(y.Text[words[1][0]:words[1][1]]), between) {
+	if len(words) < 3 || !value.InList(value.LowerASCII(y.Text[words[1][0]:words[1][1]]), between) {
 		return false
 	}
-	from, to := y.bare(words[0][0], words[0][1])
-	start, end := y.bare(words[2][0], words[2][1])
+	from, to := y.trimMarks(words[0][0], words[0][1])
+	start, end := y.trimMarks(words[2][0], words[2][1])
 	after := judge.SpellingOf(y.Text[start:end])
-	if !after.HandsOver(judge.LeadTowards, y.native, y.closes(end)) {
+	if !after.PasswordAfter(judge.LeadTowards, y.native, y.closes(end)) {
 		return false
 	}
 	scan.Add(y.Scanner, from, to, scan.RulePassword)
@@ -267,8 +267,8 @@ func (y *saying) turned(at int, between string) bool {
 	return true
 }
 
-// bare removes the marks around a word that may surround a password.
-func (y *saying) bare(from, to int) (int, int) {
+// trimMarks removes the marks around a word that may surround a password.
+func (y *sentenceReader) trimMarks(from, to int) (int, int) {
 	for from < to && strings.IndexByte("\"'`*(", y.Text[from]) >= 0 {
 		from++
 	}
@@ -278,13 +278,13 @@ func (y *saying) bare(from, to int) (int, int) {
 	return from, to
 }
 
-// remark skips brackets between a noun and what leads to the value.
-func (y *saying) remark(at int) int {
+// skipBrackets skips brackets between a noun and what leads to the value.
+func (y *sentenceReader) skipBrackets(at int) int {
 	if at >= y.limit || y.Text[at] != '(' {
 		return at
 	}
 	if n := strings.IndexAny(y.Text[at:min(y.limit, at+40)], ")="); n > 0 && y.Text[at+n] == ')' {
-		return judge.Blanks(y.Text[:y.limit], at+n+1)
+		return judge.SkipBlanks(y.Text[:y.limit], at+n+1)
 	}
 	return at
 }
@@ -306,7 +306,7 @@ func joinsWords(word string) bool {
 }
 
 // sign reads a sign that leads to the value, and returns its length.
-func (y *saying) sign() (int, judge.Lead) {
+func (y *sentenceReader) sign() (int, judge.Lead) {
 	rest := y.Text[y.at:y.limit]
 	if rest == "" || rest[0] < 0x80 && strings.IndexByte(":=-", rest[0]) < 0 {
 		return 0, 0
@@ -328,7 +328,7 @@ func (y *saying) sign() (int, judge.Lead) {
 
 // statement reports whether a noun and the sign after it start a line of a program: its value is judged as an
 // assignment.
-func (y *saying) statement() bool {
+func (y *sentenceReader) statement() bool {
 	sign := y.Text[y.at]
 	if sign != '=' && (sign != ':' || y.native) {
 		return false
@@ -339,7 +339,7 @@ func (y *saying) statement() bool {
 		return before != "" && strings.TrimLeft(before, " \t") == ""
 	}
 	before = strings.Trim(before, " \t$@#/-")
-	return before == "" || value.In(before, " let var val const my local export set final private public static ")
+	return before == "" || value.InList(before, " let var val const my local export set final private public static ")
 }
 
 // verbs lead to a value; native ones are other words in English.

@@ -13,34 +13,34 @@ import (
 const longestVerb = len("είναι")
 
 // verb returns how strongly a word leads to the next.
-func (y *saying) verb(word string) judge.Lead {
+func (y *sentenceReader) verb(word string) judge.Lead {
 	word = strings.TrimRight(word, ":")
 	switch {
 	case len(word) > longestVerb:
 		return judge.LeadPassing
-	case value.In(word, verbs), y.native && value.In(word, nativeVerbs):
-		y.native = y.native || !value.In(word, " is literally ") // the sentence is not English
+	case value.InList(word, verbs), y.native && value.InList(word, nativeVerbs):
+		y.native = y.native || !value.InList(word, " is literally ") // the sentence is not English
 		return judge.LeadVerb
-	case value.In(word, wordings):
+	case value.InList(word, wordings):
 		return judge.LeadWording
-	case value.In(word, laterVerbs):
+	case value.InList(word, laterVerbs):
 		return judge.LeadSign
 	case y.native && !judge.ASCII(word) && judge.EndsAs(word, "为 為 是 成 는 은"):
 		return judge.LeadTowards
-	case value.In(word, typing), value.In(word, towardsOnes) && y.changes(), word == "its" && y.mistyped():
+	case value.InList(word, typing), value.InList(word, towardsOnes) && y.changes(), word == "its" && y.mistyped():
 		return judge.LeadTowards
 	}
 	return judge.LeadPassing
 }
 
 // mistyped reports whether "its" is written for "it is": after a noun.
-func (y *saying) mistyped() bool {
+func (y *sentenceReader) mistyped() bool {
 	words := strings.Fields(y.Text[y.noun:max(y.noun, y.at)])
-	return len(words) == 0 || !value.In(value.LowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
+	return len(words) == 0 || !value.InList(value.LowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
 }
 
 // changes reports whether a sentence says that a password becomes another.
-func (y *saying) changes() bool {
+func (y *sentenceReader) changes() bool {
 	around := value.LowerASCII(y.Text[value.LineStart(y.Text, y.noun, 64):y.at])
 	after := value.LowerASCII(y.Text[y.at:y.limit])
 	for _, w := range []string{"set ", "chang", "reset", "updat", "rotat", "geänd", "cambi", "mud", "alter", "troqu", "zmieni", "změni", "ändra", "endre", "ændre", "vaihd", "wijzig", "verander", "schimb", "promijen", "promen", "ganti"} {
@@ -51,8 +51,8 @@ func (y *saying) changes() bool {
 	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert")
 }
 
-// goesOn reports whether a sentence continues after a word by saying what a password is for.
-func (y *saying) goesOn(to int) bool {
+// describesPurpose reports whether a sentence continues after a word by saying what a password is for.
+func (y *sentenceReader) describesPurpose(to int) bool {
 	if to >= y.limit {
 		return false
 	}
@@ -60,9 +60,9 @@ func (y *saying) goesOn(to int) bool {
 }
 
 // wordEnd returns where the word ends that starts at an offset.
-func (y *saying) wordEnd(at int) int {
+func (y *sentenceReader) wordEnd(at int) int {
 	for at < y.limit && !value.IsSpace(y.Text[at]) {
-		if y.Text[at] >= 0x80 && y.bounds(at) {
+		if y.Text[at] >= 0x80 && y.endsWord(at) {
 			break
 		}
 		at++
@@ -70,8 +70,8 @@ func (y *saying) wordEnd(at int) int {
 	return at
 }
 
-// bounds reports whether a sign beyond ASCII that ends words is at an offset.
-func (y *saying) bounds(at int) bool {
+// endsWord reports whether a sign beyond ASCII that ends words is at an offset.
+func (y *sentenceReader) endsWord(at int) bool {
 	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”", "„", "‘", "→", "—", "–", "،", "…", "।"} {
 		if strings.HasPrefix(y.Text[at:y.limit], mark) {
 			return true
@@ -81,19 +81,19 @@ func (y *saying) bounds(at int) bool {
 }
 
 // value judges the word after what leads to it.
-func (y *saying) value(at int, how judge.Lead) {
+func (y *sentenceReader) value(at int, how judge.Lead) {
 	for range 3 {
-		at = judge.Blanks(y.Text[:y.limit], at)
+		at = judge.SkipBlanks(y.Text[:y.limit], at)
 		if y.quoted(at, how) {
 			return
 		}
 		to := y.wordEnd(at)
 		word := value.LowerASCII(y.Text[at:to])
-		if value.In(word, wordings) {
+		if value.InList(word, wordings) {
 			how = judge.LeadWording
-		} else if how == judge.LeadSign && y.native && value.In(word, nativeVerbs) || value.In(word, verbs) {
+		} else if how == judge.LeadSign && y.native && value.InList(word, nativeVerbs) || value.InList(word, verbs) {
 			how = judge.LeadVerb
-		} else if !value.In(strings.TrimRight(word, ":"), meanwhile) && !(how == judge.LeadSign && value.In(word, laterVerbs)) && !(how == judge.LeadVerb && y.verb(word) == judge.LeadTowards) && !(how == judge.LeadSign && value.In(word, turning)) {
+		} else if !value.InList(strings.TrimRight(word, ":"), meanwhile) && !(how == judge.LeadSign && value.InList(word, laterVerbs)) && !(how == judge.LeadVerb && y.verb(word) == judge.LeadTowards) && !(how == judge.LeadSign && value.InList(word, turning)) {
 			y.judged(at, to, how)
 			return
 		}
@@ -102,31 +102,31 @@ func (y *saying) value(at int, how judge.Lead) {
 }
 
 // judged redacts a word if the sentence can only mean it as a password.
-func (y *saying) judged(at, to int, how judge.Lead) bool {
-	at, to = y.bare(at, to-y.particle(at, to))
+func (y *sentenceReader) judged(at, to int, how judge.Lead) bool {
+	at, to = y.trimMarks(at, to-y.particle(at, to))
 	word := y.Text[at:to]
-	if len(word) < 6 || judge.Technical(word) || how < judge.LeadSign && strings.HasPrefix(y.Text[to:], "...") {
+	if len(word) < 6 || judge.TechnicalTerm(word) || how < judge.LeadSign && strings.HasPrefix(y.Text[to:], "...") {
 		return false
 	}
 	sp := judge.SpellingOf(word)
-	if how >= judge.LeadSign && y.distantNoun() && !sp.Distant {
+	if how >= judge.LeadSign && y.nonLatinNoun() && !sp.NonLatin {
 		how = min(how+1, judge.LeadWording) // in letters of another alphabet a description is rare
 	}
 	if how == judge.LeadSign && y.abbreviated() {
 		how = judge.LeadVerb
 	}
-	if how == judge.LeadBeside && sp.Plain() && y.behindAccount(word) && y.closes(to) && !sp.Ordinary() && !sp.Describes() && sp.Upper < sp.Letters {
+	if how == judge.LeadBeside && sp.Plain() && y.afterAccount(word) && y.closes(to) && !sp.Ordinary() && !sp.Describes() && sp.Upper < sp.Letters {
 		scan.Add(y.Scanner, at, to, scan.RulePassword)
 		return true
 	}
-	if how == judge.LeadBeside && sp.Joints == 1 && y.behindAccount(word) && y.closes(to) {
+	if how == judge.LeadBeside && sp.Joints == 1 && y.afterAccount(word) && y.closes(to) {
 		how = judge.LeadVerb
 	}
 	if how == judge.LeadBeside && sp.Plain() && !strings.HasSuffix(y.Text[:y.noun], "phrase") {
 		return false
 	}
 	native := y.native
-	if !sp.HandsOver(how, native, y.closes(to)) && !y.prompted(sp, at, to, how) {
+	if !sp.PasswordAfter(how, native, y.closes(to)) && !y.afterPrompt(sp, at, to, how) {
 		return false
 	}
 	scan.Add(y.Scanner, at, to, scan.RulePassword)
@@ -134,14 +134,14 @@ func (y *saying) judged(at, to int, how judge.Lead) bool {
 }
 
 // abbreviated reports whether the noun is one that only notes use: no form and no message has such a label.
-func (y *saying) abbreviated() bool {
+func (y *sentenceReader) abbreviated() bool {
 	from, _ := judge.NameAt(y.Text, y.noun-1)
-	return value.In(value.LowerASCII(y.Text[from:y.noun]), " mdp ww ")
+	return value.InList(value.LowerASCII(y.Text[from:y.noun]), " mdp ww ")
 }
 
-// behindAccount reports whether an account and a joining word or comma are before the noun: "ann@10.0.0.1, pw …", "con
+// afterAccount reports whether an account and a joining word or comma are before the noun: "ann@10.0.0.1, pw …", "con
 // root y clave …".
-func (y *saying) behindAccount(v string) bool {
+func (y *sentenceReader) afterAccount(v string) bool {
 	from := y.noun
 	for from > 0 && y.noun-from < 24 && y.Text[from-1] > ' ' {
 		from--
@@ -155,24 +155,24 @@ func (y *saying) behindAccount(v string) bool {
 	}
 	account, listed := strings.CutSuffix(last, ",")
 	if !listed {
-		if !value.In(value.LowerASCII(last), " and y und e et en och og i ja и & / ") {
+		if !value.InList(value.LowerASCII(last), " and y und e et en och og i ja и & / ") {
 			return false
 		}
 		account = before
-	} else if account = strings.Trim(account, "\"'`„“”«»"); value.In(value.LowerASCII(before), " network netz netzwerk ssid wlan wifi wi-fi réseau rete rede red user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !judge.DescribesNative(v) && judge.WordLike(account) && value.KeyStrength(account) == value.NotSecret && !value.In(account, value.KindWords) {
+	} else if account = strings.Trim(account, "\"'`„“”«»"); value.InList(value.LowerASCII(before), " network netz netzwerk ssid wlan wifi wi-fi réseau rete rede red user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !judge.DescribesNative(v) && judge.WordLike(account) && value.KeyStrength(account) == value.NotSecret && !value.InList(account, value.DescriptionWords) {
 		return true
 	}
-	return value.In(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
+	return value.InList(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
 }
 
-// distantNoun reports whether the noun is written in another alphabet.
-func (y *saying) distantNoun() bool {
+// nonLatinNoun reports whether the noun is written in another alphabet.
+func (y *sentenceReader) nonLatinNoun() bool {
 	c, _ := utf8.DecodeLastRuneInString(y.Text[:y.noun])
 	return c >= 0x80 && !unicode.Is(unicode.Latin, c)
 }
 
 // particle returns the length of what some languages append to a word.
-func (y *saying) particle(at, to int) int {
+func (y *sentenceReader) particle(at, to int) int {
 	if y.Text[to-1] < 0x80 {
 		return 0
 	}
@@ -184,9 +184,9 @@ func (y *saying) particle(at, to int) int {
 	return 0
 }
 
-// prompted reports whether a word was typed after a question of a terminal: "Password for user ann: VALUE", "ann@host's
+// afterPrompt reports whether a word was typed after a question of a terminal: "Password for user ann: VALUE", "ann@host's
 // password: VALUE".
-func (y *saying) prompted(sp judge.Spelling, at, to int, how judge.Lead) bool {
+func (y *sentenceReader) afterPrompt(sp judge.Spelling, at, to int, how judge.Lead) bool {
 	if !sp.Plain() || sp.Letters < 6 || !judge.LineEnd(y.Scanner, to) || y.Text[at-2] != ':' || sp.Ordinary() {
 		return false
 	}
@@ -201,9 +201,9 @@ func (y *saying) prompted(sp judge.Spelling, at, to int, how judge.Lead) bool {
 	}
 }
 
-// Handover redacts what somebody should type where there is no noun for a password: "when sudo asks, type VALUE",
+// PasswordToType redacts what somebody should type where there is no noun for a password: "when sudo asks, type VALUE",
 // "koden til routeren er VALUE".
-func Handover(s *scan.Scanner, end int) {
+func PasswordToType(s *scan.Scanner, end int) {
 	for strings.IndexByte(" :", s.Text[end-1]) >= 0 {
 		end--
 	}
@@ -216,26 +216,26 @@ func Handover(s *scan.Scanner, end int) {
 	}
 	switch word := value.LowerASCII(s.Text[start:end]); {
 	case word == "koden" || word == "kode" || word == "ww":
-		scan.Once(s, end, end, func() { Said(s, end, true) })
-	case value.In(word, " with mit met con avec com "):
-		opensWith(s, end)
+		scan.Once(s, end, end, func() { SentencePassword(s, end, true) })
+	case value.InList(word, " with mit met con avec com "):
+		logsInWith(s, end)
 	case !strings.HasPrefix(word, "kode"):
-		scan.Once(s, end, end, func() { Said(s, end, false) })
+		scan.Once(s, end, end, func() { SentencePassword(s, end, false) })
 	}
 }
 
-// opensWith redacts what somebody uses to log in: "you log in with VALUE".
-func opensWith(s *scan.Scanner, end int) {
-	at := judge.Blanks(s.Text, end)
+// logsInWith redacts what somebody uses to log in: "you log in with VALUE".
+func logsInWith(s *scan.Scanner, end int) {
+	at := judge.SkipBlanks(s.Text, end)
 	to := at
 	for to < len(s.Text) && to-at < 64 && s.Text[to] > ' ' {
 		to++
 	}
 	v := strings.Trim(s.Text[at:to], "\"'`*,.;:)?")
-	if first, _, _ := strings.Cut(value.LowerASCII(v), "_"); value.In(first, " google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
+	if first, _, _ := strings.Cut(value.LowerASCII(v), "_"); value.InList(first, " google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
 		return // who vouches for somebody
 	}
-	if sp := judge.SpellingOf(v); value.Chosen(v) && judge.Symbolic(v) && !value.Operands(v) && !sp.Address() || value.MarkedWord(v) && sp.HandsOver(judge.LeadTowards, false, true) || sp.Parts > 1 && sp.Capped > 1 && !strings.HasSuffix(s.Text[:end], "opens with") && judge.JoinedPassword(v) {
+	if sp := judge.SpellingOf(v); value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v) && !sp.Address() || value.WordWithSymbol(v) && sp.PasswordAfter(judge.LeadTowards, false, true) || sp.Parts > 1 && sp.Capped > 1 && !strings.HasSuffix(s.Text[:end], "opens with") && judge.JoinedPassword(v) {
 		at += strings.Index(s.Text[at:to], v)
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}
@@ -245,7 +245,7 @@ func opensWith(s *scan.Scanner, end int) {
 const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
 
 // closes reports whether a clause ends at an offset.
-func (y *saying) closes(at int) bool {
+func (y *sentenceReader) closes(at int) bool {
 	if at >= len(y.Text) || judge.ClauseEnd(y.Scanner, at) {
 		return true
 	}
@@ -256,7 +256,7 @@ func (y *saying) closes(at int) bool {
 	if c != ' ' {
 		return strings.IndexByte("\"'`;*:", c) >= 0
 	}
-	at = judge.Blanks(y.Text, at)
+	at = judge.SkipBlanks(y.Text, at)
 	if at >= len(y.Text) || strings.IndexByte("(,.;-", y.Text[at]) >= 0 || y.Text[at] >= 0xE2 {
 		return true // a dash continues, as does a language without blanks
 	}
@@ -264,14 +264,14 @@ func (y *saying) closes(at int) bool {
 	for to < len(y.Text) && to-at < 24 && !value.IsSpace(y.Text[to]) {
 		to++
 	}
-	return value.In(strings.TrimRight(value.LowerASCII(y.Text[at:to]), ",."), joining)
+	return value.InList(strings.TrimRight(value.LowerASCII(y.Text[at:to]), ",."), joining)
 }
 
 // quotations are opening quotation marks, each with its closing mark.
 var quotations = [][2]string{{"«", "»"}, {"»", "«"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"}, {"『", "』"}, {"\"", "\""}}
 
 // quoted redacts a quotation that is a password, and reports whether one starts here.
-func (y *saying) quoted(at int, how judge.Lead) bool {
+func (y *sentenceReader) quoted(at int, how judge.Lead) bool {
 	if at >= y.limit || y.Text[at] < 0x80 && y.Text[at] != '"' || how < judge.LeadBeside {
 		return false
 	}
@@ -285,7 +285,7 @@ func (y *saying) quoted(at int, how judge.Lead) bool {
 			continue
 		}
 		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
-		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !judge.Technical(v) && (quotedPassword(v, how, y.native) || how >= judge.LeadVerb && (strings.HasSuffix(y.Text[:y.noun], "phrase") || y.owned()) && quotedPhrase(v)) {
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !judge.TechnicalTerm(v) && (quotedPassword(v, how, y.native) || how >= judge.LeadVerb && (strings.HasSuffix(y.Text[:y.noun], "phrase") || y.ownPassword()) && quotedPhrase(v)) {
 			scan.Add(y.Scanner, from, from+len(v), scan.RulePassword)
 		}
 		return true
@@ -293,11 +293,11 @@ func (y *saying) quoted(at int, how judge.Lead) bool {
 	return false
 }
 
-// owned reports whether a sentence mentions the speaker's own password.
-func (y *saying) owned() bool {
+// ownPassword reports whether a sentence mentions the speaker's own password.
+func (y *sentenceReader) ownPassword() bool {
 	words := strings.Fields(y.Text[value.LineStart(y.Text, y.noun, 48):y.noun])
 	for _, w := range words[max(0, len(words)-4):] {
-		if value.In(value.LowerASCII(w), " my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
+		if value.InList(value.LowerASCII(w), " my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
 			return true
 		}
 	}
@@ -306,9 +306,9 @@ func (y *saying) owned() bool {
 
 // numberedPhrase redacts a few words followed by a number, as somebody's own password: "my password is biscuit tin
 // 1984".
-func (y *saying) numberedPhrase(at int) bool {
+func (y *sentenceReader) numberedPhrase(at int) bool {
 	const most = 5
-	at = judge.Blanks(y.Text[:y.limit], at)
+	at = judge.SkipBlanks(y.Text[:y.limit], at)
 	for n, w := range judge.FieldSpans(y.Text, at, y.limit) {
 		word := strings.TrimRight(y.Text[w[0]:w[1]], ".,;!")
 		switch {
@@ -318,7 +318,7 @@ func (y *saying) numberedPhrase(at int) bool {
 		case n == most, len(word) < w[1]-w[0], len(word) < 3, strings.Trim(word, value.Letters) != "":
 			return false
 		}
-		if low := value.LowerASCII(word); value.SmallWords[low] {
+		if low := value.LowerASCII(word); value.StopWords[low] {
 			return false
 		}
 	}
@@ -333,7 +333,7 @@ func quotedPhrase(v string) bool {
 		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || value.KeyStrength(word) != value.NotSecret {
 			return false
 		}
-		if words++; value.SmallWords[word] {
+		if words++; value.StopWords[word] {
 			small++
 		}
 	}
@@ -344,14 +344,14 @@ func quotedPhrase(v string) bool {
 func quotedPassword(v string, how judge.Lead, native bool) bool {
 	if !strings.Contains(v, " ") {
 		sp := judge.SpellingOf(v)
-		return sp.HandsOver(max(how, judge.LeadSign), true, true) || sp.HandsOver(max(how, judge.LeadSign), native, true)
+		return sp.PasswordAfter(max(how, judge.LeadSign), true, true) || sp.PasswordAfter(max(how, judge.LeadSign), native, true)
 	}
 	first, _ := utf8.DecodeRuneInString(v)
 	if len(v) < 8 || len(v) > 64 || strings.Count(v, " ") > 6 || how < judge.LeadVerb && unicode.IsUpper(first) {
 		return false
 	}
 	for word := range strings.FieldsSeq(strings.ToLower(v)) {
-		if value.SmallWords[word] || value.In(word, judge.Remarks) || value.KeyStrength(word) != value.NotSecret {
+		if value.StopWords[word] || value.InList(word, judge.Remarks) || value.KeyStrength(word) != value.NotSecret {
 			return false
 		}
 	}

@@ -20,9 +20,9 @@ func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
 	if to-from > 40 || s.Text[to-1] == '-' || from < s.Grid.End && value.LineStart(s.Text, from, 512) != s.Grid.Head {
 		return "", -1
 	}
-	i := judge.Blanks(s.Text, judge.Closers(s.Text, to))
+	i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to))
 	if i < len(s.Text) && s.Text[i] == ':' {
-		i = judge.Blanks(s.Text, i+1)
+		i = judge.SkipBlanks(s.Text, i+1)
 	}
 	if delimiter = Delimiter(s, from, to, i); delimiter != "" {
 		return delimiter, -1
@@ -86,7 +86,7 @@ func cellEnd(text string) string {
 // column redacts the cells under a name, row by row.
 func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	start := value.LineStart(s.Text, from, 512)
-	if k == value.TokenKey && len(s.Text) > from+4 && (strings.EqualFold(s.Text[from:from+4], "pass") || strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")) && judge.HasAccount(s, from) {
+	if k == value.TokenKey && len(s.Text) > from+4 && (strings.EqualFold(s.Text[from:from+4], "pass") || strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")) && judge.AccountBefore(s, from) {
 		k = value.PasswordKey
 	}
 	if s.Grid.Head != start {
@@ -121,7 +121,7 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 
 // CellsBelow returns the cells of a table below a name that heads one of its columns.
 func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
-	delimiter := Delimiter(s, from, to, judge.Blanks(s.Text, judge.Closers(s.Text, to)))
+	delimiter := Delimiter(s, from, to, judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to)))
 	if delimiter == "" || s.Marks > judge.MaxMarks {
 		return nil
 	}
@@ -215,7 +215,7 @@ func ofAccounts(head, delimiter string, own int) bool {
 			continue
 		}
 		for _, w := range []string{words[0], words[len(words)-1]} {
-			if value.In(w, " user username name usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
+			if value.InList(w, " user username name usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
 				return true
 			}
 		}

@@ -25,28 +25,28 @@ func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Stren
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 		return
 	}
-	lone(s, at, row, k)
+	singleWord(s, at, row, k)
 }
 
 // ofAccount reports whether an entry in a column for account passwords is one: a word, or words in quotes, that no
 // program or label uses.
 func ofAccount(v string, quoted bool) bool {
-	if len(v) < 5 || value.Dummy(v) || judge.TypeName(v) {
+	if len(v) < 5 || value.Placeholder(v) || judge.TypeName(v) {
 		return false
 	}
 	if quoted && strings.IndexByte(v, ',') > 0 {
 		return true // that is why it is in quotes
 	}
-	if value.In(value.LowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
+	if value.InList(value.LowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
 		return false // what became of a password
 	}
 	if strings.Trim(v, value.Letters+".") != "" {
-		return !strings.ContainsAny(v, "()[]{}<>/:") && judge.PickedWords(v)
+		return !strings.ContainsAny(v, "()[]{}<>/:") && judge.RareWords(v)
 	}
 	if i := strings.IndexByte(v, '.'); i > 2 && len(v)-i > 4 && strings.Count(v, ".") == 1 {
-		return judge.PickedWords(v[:i]+"-"+v[i+1:]) && !value.NamesCode(v, false)
+		return judge.RareWords(v[:i]+"-"+v[i+1:]) && !value.HasCodeWord(v, false)
 	}
-	return judge.PickedWords(v) || (len(v) == 5 || judge.OneWord(value.LowerASCII(v))) && !value.NamesCode(v, false)
+	return judge.RareWords(v) || (len(v) == 5 || judge.OneWord(value.LowerASCII(v))) && !value.HasCodeWord(v, false)
 }
 
 // below judges the only word on the line below a name.
@@ -73,14 +73,14 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
 		line = line[:i]
 	}
-	n := speaker(line)
+	n := skipSpeaker(line)
 	if n > 1 && line[n-2] == ':' && (line[0] == ' ' || strings.HasPrefix(line[n:], "  ")) && strings.HasSuffix(strings.TrimRight(s.Text[value.LineStart(s.Text, from, 80):from], " "), ":") && s.Text[from-1] == ' ' {
 		return // the next member, where a name is a value
 	}
-	if digestNamed(line[:n]) || sorted(s, from, eol, at, line) {
+	if digestNamed(line[:n]) || inSortedList(s, from, eol, at, line) {
 		return
 	}
-	lone(s, at+n, line[n:], k)
+	singleWord(s, at+n, line[n:], k)
 	if eol > 0 && s.Text[eol-1] == '?' && AsksForSecret(s.Text[value.LineStart(s.Text, from, 160):eol]) {
 		answeredBelow(s, at+n, line[n:])
 	}
@@ -96,8 +96,8 @@ func digestNamed(name string) bool {
 	return strings.Contains(low, "md5")
 }
 
-// sorted reports whether a name and the line below are in a sorted list of words, one per line.
-func sorted(s *scan.Scanner, from, eol, at int, line string) bool {
+// inSortedList reports whether a name and the line below are in a sorted list of words, one per line.
+func inSortedList(s *scan.Scanner, from, eol, at int, line string) bool {
 	start := value.LineStart(s.Text, from, 64)
 	if start < 2 || at != eol+1 || strings.TrimSpace(s.Text[start:from]) != "" {
 		return false
@@ -122,13 +122,13 @@ func items(s *scan.Scanner, at int, k value.Strength) {
 			return
 		}
 		from := at + 1 + len(line) - len(item) + 2
-		lone(s, from, item[2:], k)
+		singleWord(s, from, item[2:], k)
 		at += 1 + len(line)
 	}
 }
 
-// speaker returns the length of what names the author of a line: "> ", "A: ", "[09:13] bob: ", "- ".
-func speaker(line string) int {
+// skipSpeaker returns the length of what names the author of a line: "> ", "A: ", "[09:13] bob: ", "- ".
+func skipSpeaker(line string) int {
 	n := len(line) - len(strings.TrimLeft(line, " \t"))
 	if i := strings.Index(line[n:], "] "); i > 0 && line[n] == '[' {
 		n += i + 2
@@ -143,8 +143,8 @@ func speaker(line string) int {
 	return n
 }
 
-// lone redacts a single word, if it looks like a secret of its name.
-func lone(s *scan.Scanner, at int, text string, k value.Strength) {
+// singleWord redacts a single word, if it looks like a secret of its name.
+func singleWord(s *scan.Scanner, at int, text string, k value.Strength) {
 	const around = " \t\r\"'`*"
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
@@ -155,14 +155,14 @@ func lone(s *scan.Scanner, at int, text string, k value.Strength) {
 	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) || strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
 		return // #%PAM-1.0, 4.17.12-Debian, a Ruby symbol
 	}
-	if value.Chosen(v) || k == value.TokenKey && (len(v) >= 20 && value.Random(v) || value.TypedByHand(v) && !judge.HostLike(v)) || k == value.PasswordKey && (value.Picked(v) || len(v) >= 16 && value.Random(v) || len(v) >= 8 && value.UnlikeWords(v)) {
+	if value.SymbolPassword(v) || k == value.TokenKey && (len(v) >= 20 && value.Random(v) || value.LettersAndDigits(v) && !judge.HostLike(v)) || k == value.PasswordKey && (value.AlnumPassword(v) || len(v) >= 16 && value.Random(v) || len(v) >= 8 && value.RandomLetters(v)) {
 		scan.Add(s, at, at+len(v), judge.RuleOf(k))
 	}
 }
 
-// heading redacts the cells under the name of a column, where columns are
+// alignedColumn redacts the cells under the name of a column, where columns are
 // aligned by blanks: NAME      PASSWORD.
-func heading(s *scan.Scanner, name *scan.Called) {
+func alignedColumn(s *scan.Scanner, name *scan.Called) {
 	from, to := name.From, name.To
 	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') || to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' {
 		return
@@ -193,7 +193,7 @@ func heading(s *scan.Scanner, name *scan.Called) {
 		if accounts && ofAccount(cell, false) && !judge.DescribedSo(cell) && (rest == "" || rest[0] == ' ') {
 			scan.Add(s, at+column, at+column+len(cell), scan.RulePassword)
 		}
-		lone(s, at+column, cell, name.Strength)
+		singleWord(s, at+column, cell, name.Strength)
 		at += len(row) + 1
 	}
 }

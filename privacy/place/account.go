@@ -13,7 +13,7 @@ func Account(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByAccount] {
 		return
 	}
-	i := judge.Blanks(s.Text, end)
+	i := judge.SkipBlanks(s.Text, end)
 	if i < len(s.Text) && s.Text[i] == '=' {
 		i++
 	}
@@ -41,7 +41,7 @@ func Account(s *scan.Scanner, end int) {
 	if !ok {
 		user, password, ok = otherAccount(s, arg, i)
 	}
-	if !ok || len(password) < 4 || password[0] == ':' || value.Dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
+	if !ok || len(password) < 4 || password[0] == ':' || value.Placeholder(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
 		return
 	}
 	scan.Add(s, i+len(user)+1, i+len(arg), "password")
@@ -77,7 +77,7 @@ func Pgpass(s *scan.Scanner, end int) {
 		return
 	}
 	password := strings.TrimSpace(fields[4])
-	if value.Dummy(password) || strings.ContainsAny(password, " :/") && !value.Random(password) {
+	if value.Placeholder(password) || strings.ContainsAny(password, " :/") && !value.Random(password) {
 		return
 	}
 	scan.Add(s, end+stop-len(fields[4]), end+stop, "password")
@@ -89,7 +89,7 @@ func Flagged(s *scan.Scanner, end int) {
 	if !strings.Contains(before, " -u") && !strings.Contains(before, "sshpass") && !strings.Contains(before, "--user") {
 		return
 	}
-	a, ok := judge.Assignment{Sep: judge.Equals, Reach: 256}.Value(s.Text, end)
+	a, ok := judge.Assignment{Sep: judge.Equals, MaxLength: 256}.Value(s.Text, end)
 	if !ok {
 		return
 	}
@@ -97,7 +97,7 @@ func Flagged(s *scan.Scanner, end int) {
 	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
 		return // a database; a password would follow without a space
 	}
-	if len(v) < 4 || value.Dummy(v) || value.In(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) {
+	if len(v) < 4 || value.Placeholder(v) || value.InList(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) {
 		return
 	}
 	scan.Add(s, a.Start, a.End, scan.RulePassword)

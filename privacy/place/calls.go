@@ -28,7 +28,7 @@ func AccountCall(s *scan.Scanner, end int) {
 		list = list[:min(len(list), 2)] // the third is a domain
 	}
 	last := list[len(list)-1]
-	if n := thirdOfThree(s, "", list); n > 0 {
+	if n := databasePassword(s, "", list); n > 0 {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
@@ -39,7 +39,7 @@ func AccountCall(s *scan.Scanner, end int) {
 		return
 	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
-	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.FourByFour(v) || len(list) == 2 && (value.HandWritten(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
+	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.AppPassword(v) || len(list) == 2 && (value.PunctuatedPassword(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
 		scan.Add(s, last.Start, last.End, scan.RulePassword)
 	}
 }
@@ -60,21 +60,21 @@ func ConnectCall(s *scan.Scanner, end int) {
 	list := callLiterals(s, end)
 	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
 	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
-	if n := thirdOfThree(s, word, list); n > 0 {
+	if n := databasePassword(s, word, list); n > 0 {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
 	for i, l := range list {
-		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' && (value.Chosen(v) || value.Picked(v) || value.HandWritten(v) && (i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) || database && (len(v) >= 8 && judge.MadeUp(v) && !judge.HostLike(v))) && !strings.HasPrefix(v, "utf8") {
+		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' && (value.SymbolPassword(v) || value.AlnumPassword(v) || value.PunctuatedPassword(v) && (i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) || database && (len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v))) && !strings.HasPrefix(v, "utf8") {
 			scan.Add(s, l.Start, l.End, scan.RulePassword)
 			return
 		}
 	}
 }
 
-// thirdOfThree returns the number of the literal with the password of a database, if the first is its address and the
+// databasePassword returns the number of the literal with the password of a database, if the first is its address and the
 // second an account; otherwise 0.
-func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
+func databasePassword(s *scan.Scanner, call string, list []scan.Span) int {
 	const place = 2
 	if len(list) <= place || s.Text[list[0].Start-2] == '=' {
 		return 0
@@ -88,7 +88,7 @@ func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
 			return 0
 		}
 	}
-	if v := s.Text[list[place].Start:list[place].End]; value.Dummy(v) {
+	if v := s.Text[list[place].Start:list[place].End]; value.Placeholder(v) {
 		return 0
 	}
 	return place
@@ -106,8 +106,8 @@ func callLiterals(s *scan.Scanner, end int) []scan.Span {
 	return list
 }
 
-// Slashed redacts the password of "user/password@database", the form of Oracle's programs and drivers.
-func Slashed(s *scan.Scanner, end int) {
+// OraclePassword redacts the password of "user/password@database", the form of Oracle's programs and drivers.
+func OraclePassword(s *scan.Scanner, end int) {
 	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
 	n := 0
 	for w := range judge.EachField(s.Text, end, end+len(line)) {
@@ -121,7 +121,7 @@ func Slashed(s *scan.Scanner, end int) {
 		word, w[0] = strings.TrimPrefix(word, "userid="), w[0]+len(word)-len(strings.TrimPrefix(word, "userid="))
 		user, rest, ok := strings.Cut(word, "/")
 		at := strings.LastIndexByte(rest, '@')
-		if ok && at >= 4 && judge.WordLike(user) && !value.Dummy(rest[:at]) && rest[0] != '/' {
+		if ok && at >= 4 && judge.WordLike(user) && !value.Placeholder(rest[:at]) && rest[0] != '/' {
 			from := w[0] + len(user) + 1
 			scan.Add(s, from, from+at, scan.RulePassword)
 			return

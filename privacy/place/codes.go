@@ -17,7 +17,7 @@ const locks = " portail porte immeuble coffre alarme portão portao porta cofre 
 // Pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
 // the office is …".
 func Pin(s *scan.Scanner, end int) {
-	behind := digitsSaid(s, end)
+	behind := codeStart(s, end)
 	if behind < 0 {
 		return
 	}
@@ -32,21 +32,21 @@ func Pin(s *scan.Scanner, end int) {
 	if joined && before[i] == 'p' && value.Alphanumeric(s.Text[word-1]) {
 		return
 	}
-	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && value.In(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char product order item promo discount coupon article ") {
+	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && value.InList(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char product order item promo discount coupon article ") {
 		return
 	}
 	if before[i] == 't' && (s.Text[word:word+3] != "TAN") {
 		return
 	}
 	owned := before[i] == 'p' && (!joined || i > 4 && before[i-5:i] == "card-") && (s.Text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
-	if !owned && !opens(before) && !opens(value.LowerASCII(s.Text[end:behind])) && !opens(value.LowerASCII(s.Text[word:end])) {
+	if !owned && !namesLock(before) && !namesLock(value.LowerASCII(s.Text[end:behind])) && !namesLock(value.LowerASCII(s.Text[word:end])) {
 		return
 	}
 	to := behind
 	for to < len(s.Text) && to-behind < 12 && (value.Digit(s.Text[to]) || (s.Text[to] == 'A' || s.Text[to] == 'B') && value.Digit(s.Text[to-1]) || s.Text[to] == ' ' && to == behind+3 && value.GroupEnd(s.Text, to+1) == to+4 || s.Text[to] == '-' && to+1 < len(s.Text) && value.Digit(s.Text[to+1])) {
 		to++
 	}
-	if !owned && counts(s, to) {
+	if !owned && isQuantity(s, to) {
 		return
 	}
 	if n := value.CountKinds(s.Text[behind:to]); n.Digits >= 4 && n.Digits <= 8 && !dated(s.Text[behind:to]) && (to == len(s.Text) || !scan.TokenByte(s.Text[to]) && (s.Text[to] != '.' || judge.ClauseEnd(s, to))) {
@@ -54,25 +54,25 @@ func Pin(s *scan.Scanner, end int) {
 	}
 }
 
-// counts reports whether a number is a quantity of the next word.
-func counts(s *scan.Scanner, at int) bool {
+// isQuantity reports whether a number is a quantity of the next word.
+func isQuantity(s *scan.Scanner, at int) bool {
 	if at+1 >= len(s.Text) || s.Text[at] != ' ' {
 		return false
 	}
 	word, _, _ := strings.Cut(s.Text[at+1:min(len(s.Text), at+24)], " ")
 	word = strings.Trim(word, ",.!?:;\n")
-	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !value.In(word, " and or but in it the on for please tell do und oder then expires valid is to you if as at with so thanks bitte ist gilt für ")
+	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !value.InList(word, " and or but in it the on for please tell do und oder then expires valid is to you if as at with so thanks bitte ist gilt für ")
 }
 
-// digitsSaid returns the start of the digits of a code: directly, or after its purpose and "is" or a colon; -1 if there
+// codeStart returns the start of the digits of a code: directly, or after its purpose and "is" or a colon; -1 if there
 // are none.
-func digitsSaid(s *scan.Scanner, at int) int {
+func codeStart(s *scan.Scanner, at int) int {
 	if at < len(s.Text) && value.Digit(s.Text[at]) {
 		return at
 	}
 	line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+64)], "\n")
 	if n := strings.IndexAny(line, "0123456789"); n > 1 && line[n-1] == ' ' && strings.Count(line[:n], " ") < 3 && s.Text[at-1] != 'f' && !strings.HasSuffix(s.Text[:at], "for ") {
-		if lock := value.LowerASCII(line[:n-1]); opens(lock[strings.LastIndexByte(lock, ' ')+1:]) {
+		if lock := value.LowerASCII(line[:n-1]); namesLock(lock[strings.LastIndexByte(lock, ' ')+1:]) {
 			return at + n
 		}
 	}
@@ -84,11 +84,11 @@ func digitsSaid(s *scan.Scanner, at int) int {
 	return -1
 }
 
-// opens reports whether words name something that a code opens.
-func opens(words string) bool {
+// namesLock reports whether words name something that a code opens.
+func namesLock(words string) bool {
 	for w := range strings.FieldsFuncSeq(words, func(r rune) bool { return strings.ContainsRune(" \"'`,.:;()-\t", r) }) {
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "code"), "pin")
-		if value.In(w, locks) {
+		if value.InList(w, locks) {
 			return true
 		}
 	}

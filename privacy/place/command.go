@@ -90,11 +90,11 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 		if p.From == i+1 && !(p.word[0] == '+' && word[0] == '+') && !(p.Alone && !begins(s, words[0][0]-len(p.word), p.word)) {
 			argument(s, w[0], w[1])
 		}
-		if i+1 < len(words) && value.In(word, " "+p.Flags+" ") {
+		if i+1 < len(words) && value.InList(word, " "+p.Flags+" ") {
 			argument(s, words[i+1][0], words[i+1][1])
 		}
 		from := 0
-		if n := gluedTo(word, p.Glued); n > 0 && len(word) > n+3 {
+		if n := joinedPrefix(word, p.Glued); n > 0 && len(word) > n+3 {
 			from = n
 		}
 		if n := strings.IndexByte(word[from:], '='); p.Pairs && n > 0 && word[0] != '-' || p.Pairs && from > 0 {
@@ -105,8 +105,8 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 	}
 }
 
-// gluedTo returns the length of the listed prefix that a word has.
-func gluedTo(word, prefixes string) int {
+// joinedPrefix returns the length of the listed prefix that a word has.
+func joinedPrefix(word, prefixes string) int {
 	for p := range strings.FieldsSeq(prefixes) {
 		if strings.HasPrefix(word, p) {
 			return len(p)
@@ -120,8 +120,8 @@ func secureString(s *scan.Scanner, words [][2]int) {
 	for _, w := range words {
 		switch c := s.Text[w[0]]; {
 		case c == '"' || c == '\'':
-			to := judge.Closing(s.Text, w[0]+1, c, 0, 256)
-			if v := s.Text[w[0]+1 : to]; len(v) >= 4 && !value.Dummy(v) && !strings.Contains(v, "$(") {
+			to := judge.ClosingQuote(s.Text, w[0]+1, c, 0, 256)
+			if v := s.Text[w[0]+1 : to]; len(v) >= 4 && !value.Placeholder(v) && !strings.Contains(v, "$(") {
 				scan.Add(s, w[0]+1, to, scan.RulePassword)
 			}
 			return
@@ -144,7 +144,7 @@ func argument(s *scan.Scanner, from, to int) {
 	if strings.IndexByte(v, ' ') >= 0 && strings.ContainsAny(v, "$%<>") {
 		return // composed of other values
 	}
-	if len(v) < 4 || value.Dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !value.KeyWithSlashes(v) {
+	if len(v) < 4 || value.Placeholder(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !value.KeyWithSlashes(v) {
 		return
 	}
 	scan.Add(s, from, to, scan.RulePassword)

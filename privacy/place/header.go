@@ -29,12 +29,12 @@ func Header(s *scan.Scanner, end int) {
 	}
 	scheme, rest, two := strings.Cut(line, " ")
 	if !two {
-		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" && (value.TypedByHand(line) || value.Chosen(line)) {
+		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" && (value.LettersAndDigits(line) || value.SymbolPassword(line)) {
 			scan.Add(s, i, i+len(line), "http-credential")
 		}
 		return // a single word: its name decides
 	}
-	if !value.In(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
+	if !value.InList(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
 		if ownScheme(scheme, rest) {
 			scan.Add(s, i+len(scheme)+1, i+len(line), "http-credential")
 		}
@@ -50,7 +50,7 @@ func Header(s *scan.Scanner, end int) {
 	if strings.EqualFold(scheme, "basic") && judge.ExampleBasic(rest) {
 		return
 	}
-	if len(rest) >= 6 && !value.Dummy(rest) && !value.CodeLike(rest) && (!value.PlainWords(rest) || len(rest) >= 20) {
+	if len(rest) >= 6 && !value.Placeholder(rest) && !value.CodeLike(rest) && (!value.PlainWords(rest) || len(rest) >= 20) {
 		at := i + len(scheme) + 1 + skipped
 		scan.Add(s, at, at+len(rest), "http-credential")
 	}
@@ -59,14 +59,14 @@ func Header(s *scan.Scanner, end int) {
 // headerValue returns the start of the value of the header whose name ends at end, -1 if there is none.
 func headerValue(text string, end int) int {
 	_, to := judge.NameAt(text, end)
-	i := judge.Blanks(text, judge.Closers(text, to))
+	i := judge.SkipBlanks(text, judge.SkipClosers(text, to))
 	if i >= len(text) || strings.IndexByte(":=,", text[i]) < 0 || strings.HasPrefix(text[i:], "==") {
 		return -1
 	}
 	if strings.HasPrefix(text[i:], "=>") {
 		i++
 	}
-	i = judge.Blanks(text, i+1)
+	i = judge.SkipBlanks(text, i+1)
 	for i < len(text) && strings.IndexByte("\"'`\\[(b", text[i]) >= 0 && i < end+48 {
 		i++
 	}
@@ -86,7 +86,7 @@ func ownScheme(scheme, rest string) bool {
 func cookies(s *scan.Scanner, at int, line string) {
 	for _, pair := range strings.SplitAfter(line, ";") {
 		name, val, ok := strings.Cut(strings.TrimSuffix(pair, ";"), "=")
-		if ok && len(val) >= 6 && !value.Dummy(val) && !value.CodeLike(val) && cookieSecret(strings.TrimSpace(name), val) {
+		if ok && len(val) >= 6 && !value.Placeholder(val) && !value.CodeLike(val) && cookieSecret(strings.TrimSpace(name), val) {
 			scan.Add(s, at+len(name)+1, at+len(name)+1+len(val), "http-credential")
 		}
 		at += len(pair)
@@ -98,7 +98,7 @@ func cookieSecret(name, val string) bool {
 	case "path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment":
 		return false
 	}
-	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.Chosen(val)
+	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.SymbolPassword(val)
 }
 
 // Jwt redacts a JSON Web Token, complete or not.

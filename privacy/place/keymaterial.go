@@ -59,7 +59,7 @@ func AppliedSecret(s *scan.Scanner, end int) {
 			return
 		}
 		for n, l := range quoted(s, at, at+shut) {
-			if v := s.Text[l.Start:l.End]; n%2 == 1 && len(v) >= 4 && !value.Dummy(v) {
+			if v := s.Text[l.Start:l.End]; n%2 == 1 && len(v) >= 4 && !value.Placeholder(v) {
 				scan.Add(s, l.Start, l.End, scan.RuleSecret)
 			}
 		}
@@ -71,7 +71,7 @@ func AppliedSecret(s *scan.Scanner, end int) {
 func quoted(s *scan.Scanner, from, to int) (out []scan.Span) {
 	for at := from; at < to && len(out) < 4*maxWalletKeys; at++ {
 		if s.Text[at] == '"' {
-			end := judge.Closing(s.Text, at+1, '"', 0, to-at)
+			end := judge.ClosingQuote(s.Text, at+1, '"', 0, to-at)
 			out = append(out, scan.Span{Start: at + 1, End: end})
 			at = end
 		}

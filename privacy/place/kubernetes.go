@@ -76,7 +76,7 @@ func entry(s *scan.Scanner, from, to int) {
 	if v != "" && certificateLine(s, from, v) {
 		return
 	}
-	if len(v) >= 8 && !value.Dummy(v) && strings.Trim(v, "|>+-") != "" {
+	if len(v) >= 8 && !value.Placeholder(v) && strings.Trim(v, "|>+-") != "" {
 		scan.Add(s, from, to, scan.RuleSecret)
 	}
 }

@@ -66,7 +66,7 @@ func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 			return // the next command
 		}
 		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && (t.word == "net user " || strings.HasPrefix(t.Flags, "/")) {
-			if t.Flags != "" && value.In(word, " "+t.Flags+" ") && i+1 < len(words) {
+			if t.Flags != "" && value.InList(word, " "+t.Flags+" ") && i+1 < len(words) {
 				operand(s, words[i+1], true)
 			}
 			if t.word == "mkpasswd " && (word == "-m" || word == "-S") || t.word == "mosquitto_passwd -b " && word == "-c" {
@@ -95,7 +95,7 @@ func operand(s *scan.Scanner, w scan.Span, last bool) {
 func operandSecret(v string, last bool) bool {
 	low := value.LowerASCII(v)
 	switch {
-	case len(v) < 4 || len(v) > 128 || value.Dummy(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
+	case len(v) < 4 || len(v) > 128 || value.Placeholder(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
 		return false
 	case strings.IndexByte(v, ' ') >= 0:
 		return phraseOperand(low)
@@ -106,14 +106,14 @@ func operandSecret(v string, last bool) bool {
 	case strings.ToUpper(v) == v:
 		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
-	return last && len(v) >= 6 && !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, value.Examples) && !value.LabelWord(v) && (judge.PickedWords(v) || value.HandWritten(v))
+	return last && len(v) >= 6 && !value.StopWords[low] && !value.InList(low, value.DescriptionWords) && !value.InList(low, value.Examples) && !value.LabelWord(v) && (judge.RareWords(v) || value.PunctuatedPassword(v))
 }
 
 // phraseOperand reports whether quoted words are a passphrase.
 func phraseOperand(low string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(low) {
-		if value.SmallWords[word] || value.In(word, value.Examples) {
+		if value.StopWords[word] || value.InList(word, value.Examples) {
 			return false
 		}
 		words++
@@ -145,7 +145,7 @@ func shellWords(text string, from, to int) (out []scan.Span) {
 		if i > at {
 			out = append(out, scan.Span{Start: at, End: i})
 		}
-		if i == at || i < to && !value.IsSpace(text[i]) || value.In(text[at:i], " | || && ; ") {
+		if i == at || i < to && !value.IsSpace(text[i]) || value.InList(text[at:i], " | || && ; ") {
 			return out
 		}
 	}

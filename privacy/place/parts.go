@@ -54,7 +54,7 @@ func nthWord(text string, words [][2]int, n int) []scan.Span {
 // behindKeywords returns the words after those in a list.
 func behindKeywords(text string, words [][2]int, list string) (out []scan.Span) {
 	for i := 1; i < len(words); i++ {
-		if value.In(value.LowerASCII(text[words[i-1][0]:words[i-1][1]]), list) {
+		if value.InList(value.LowerASCII(text[words[i-1][0]:words[i-1][1]]), list) {
 			out = append(out, bared(text, words[i][0], words[i][1])...)
 		}
 	}
@@ -133,7 +133,7 @@ func accountLines(text string, at int) (out []scan.Span) {
 func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 	if n == 0 {
 		quote := s.Text[end-1]
-		to := judge.Closing(s.Text, end, quote, 0, maxLine)
+		to := judge.ClosingQuote(s.Text, end, quote, 0, maxLine)
 		for strings.HasSuffix(s.Text[end:to], `\r`) || strings.HasSuffix(s.Text[end:to], `\n`) {
 			to -= len(`\n`)
 		}
@@ -248,9 +248,9 @@ func rowCells(text string, at int) (cells []scan.Span, end int) {
 	for limit := min(len(text), at+maxLine); at < limit; at++ {
 		switch c := text[at]; {
 		case c == '\'' || c == '"':
-			to := judge.Closing(text, at+1, c, 0, scan.MaxValue)
+			to := judge.ClosingQuote(text, at+1, c, 0, scan.MaxValue)
 			for to+1 < limit && text[to+1] == c && text[to] == c { // a doubled quote
-				to = judge.Closing(text, to+2, c, 0, scan.MaxValue)
+				to = judge.ClosingQuote(text, to+2, c, 0, scan.MaxValue)
 			}
 			if depth == 0 {
 				cell = scan.Span{Start: at + 1, End: to}
@@ -279,7 +279,7 @@ func pinBehind(text string, from, to int) []scan.Span {
 		end++
 	}
 	v := text[from:end]
-	if len(v) < 4 || len(v) > 8 || len(v) == 4 && (v > "1989" && v < "2040") || value.Monotone(v) {
+	if len(v) < 4 || len(v) > 8 || len(v) == 4 && (v > "1989" && v < "2040") || value.RepeatedCharacter(v) {
 		return nil
 	}
 	if end < to && (strings.IndexByte(".:/-_%", text[end]) >= 0 || value.Alphanumeric(text[end])) {

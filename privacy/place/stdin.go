@@ -15,8 +15,8 @@ var StdinReaders = []string{
 	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect", "vpn -s", "p4 login", "p4 -", "net ads join", "realm join", "adcli join", "bw unlock", "bw login", "smbpasswd -", "--password-from-stdin", "vncpasswd -f",
 }
 
-// Piped redacts what a line pipes into such a command: echo SECRET | command, or command <<< SECRET.
-func Piped(s *scan.Scanner, end int) {
+// PipedPassword redacts what a line pipes into such a command: echo SECRET | command, or command <<< SECRET.
+func PipedPassword(s *scan.Scanner, end int) {
 	from := value.LineStart(s.Text, end, 400)
 	line := s.Text[from:end]
 	if strings.HasSuffix(line, "sudo -s") {
@@ -37,7 +37,7 @@ func Piped(s *scan.Scanner, end int) {
 		words := commandWords(s.Text, from+n, from+pipe)
 		stdinWord(s, words, len(words)-1)
 		for n, w := range words[:len(words)-1] {
-			if v := strings.Trim(s.Text[w[0]:w[1]], "\"'"); value.Chosen(v) && judge.Symbolic(v) {
+			if v := strings.Trim(s.Text[w[0]:w[1]], "\"'"); value.SymbolPassword(v) && judge.HasSymbol(v) {
 				stdinWord(s, words, n) // printf with several lines
 			}
 		}
@@ -76,8 +76,8 @@ func Decoded(s *scan.Scanner, end int) {
 	}
 }
 
-// HandedOn returns each line of a text as a password; chpasswd reads NAME:PASSWORD.
-func HandedOn(text string) (lines []string) {
+// StdinPasswords returns each line of a text as a password; chpasswd reads NAME:PASSWORD.
+func StdinPasswords(text string) (lines []string) {
 	for v := range strings.SplitSeq(strings.ReplaceAll(text, `\n`, "\n"), "\n") {
 		if i := strings.IndexByte(v, ':'); i > 0 && judge.WordLike(v[:i]) {
 			v = v[i+1:]

@@ -36,7 +36,7 @@ func Url(s *scan.Scanner, end int) {
 	if strings.HasSuffix(user[:colon], "[") {
 		return // the syntax of an address: [user[:password]@]host
 	}
-	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
+	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.RandomWithBrackets(secret) {
 		return
 	}
 	scan.Add(s, end+colon+1, at, "url-password")

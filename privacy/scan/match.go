@@ -123,10 +123,10 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 		return false
 	}
 	secret := s.Text[from:to]
-	if r.Entropy > 0 && value.Entropy(secret) < r.Entropy || value.Dummy(secret) {
+	if r.Entropy > 0 && value.Entropy(secret) < r.Entropy || value.Placeholder(secret) {
 		return false
 	}
-	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.Surprise(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
+	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.CrossEntropy(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
 		return false // a long name that starts like a token
 	} else if r.At == rules.AtName && n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(secret) {
 		return false // a name in code next to a vendor's name
@@ -161,7 +161,7 @@ func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 	rest := s.Text[to:]
 	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
 	wrapped := rest != "" && rest[0] == '\n' && Continues(rest[1:])
-	if to-end >= 8 && (cut || wrapped) && !shortParts(s.Text[end:to]) && !value.Dummy(s.Text[end:to]) && value.Mixed(s.Text[end:to]) {
+	if to-end >= 8 && (cut || wrapped) && !shortParts(s.Text[end:to]) && !value.Placeholder(s.Text[end:to]) && value.Mixed(s.Text[end:to]) {
 		Add(s, start, to, r.ID)
 	}
 }
@@ -190,7 +190,7 @@ func inBody(text string, at int) bool {
 	for i := at - 1; i >= 0 && n < 24 && (value.WordByte(text[i]) && text[i] != '_' || text[i] == '+' || text[i] == '/'); i-- {
 		n++
 	}
-	return n >= 24 && !value.Wordy(text[at-24:at])
+	return n >= 24 && !value.ReadsLikeWords(text[at-24:at])
 }
 
 // looseEnd reports whether what follows a token is an escape or a separator that only looks like part of it.

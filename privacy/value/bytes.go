@@ -142,7 +142,7 @@ func CamelWords(run string) bool {
 	var room [MaxWords]string
 	spoken := 0
 	for _, w := range NameWords(run, room[:0]) {
-		if len(w) >= 3 && Surprise(w) < WordSpoken {
+		if len(w) >= 3 && CrossEntropy(w) < WordSpoken {
 			spoken += len(w)
 		}
 	}

@@ -2,9 +2,9 @@ package value
 
 import "strings"
 
-// Operands reports whether a value consists of names and small numbers with operators of code between or before them:
+// Expression reports whether a value consists of names and small numbers with operators of code between or before them:
 // endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
-func Operands(v string) bool {
+func Expression(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
 		part = strings.TrimPrefix(part, ".")
@@ -35,11 +35,11 @@ func HexNumber(v string) bool {
 // validation reports whether a value is validation rules of a form: required|min:12.
 func validation(v string) bool {
 	first, _, more := strings.Cut(v, "|")
-	return more && In(first, " required nullable sometimes string confirmed min max filled bail ")
+	return more && InList(first, " required nullable sometimes string confirmed min max filled bail ")
 }
 
-// printVerb reports whether a value starts with a formatting verb of C or Go: %s, %lu, %-8d.
-func printVerb(v string) bool {
+// formatVerb reports whether a value starts with a formatting verb of C or Go: %s, %lu, %-8d.
+func formatVerb(v string) bool {
 	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
 	rest = strings.TrimLeft(rest, "lhz")
 	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 && (len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)

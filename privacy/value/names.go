@@ -24,6 +24,6 @@ func WordsStrength(words []string, name string) Strength { return keyname.OfWord
 
 func NameWords(name string, words []string) []string { return keyname.Words(name, words) }
 
-func In(word, list string) bool { return wordlist.In(word, list) }
+func InList(word, list string) bool { return wordlist.In(word, list) }
 
 func LowerASCII(s string) string { return wordlist.Lower(s) }

@@ -36,9 +36,9 @@ func letterClass(c byte) int {
 	return 27
 }
 
-// Surprise returns the mean surprise of a text per byte, in bits: names and words are below 4, random letters and
+// CrossEntropy returns the mean surprise of a text per byte, in bits: names and words are below 4, random letters and
 // digits above 5. A capital inside a word starts a new word at a small cost, because random text is full of capitals.
-func Surprise(s string) float64 {
+func CrossEntropy(s string) float64 {
 	if s == "" {
 		return 0
 	}
@@ -74,7 +74,7 @@ func Random(s string) bool {
 	case n.Lower < 3 || n.Upper < 3 || len(s) < 20:
 		return false
 	}
-	return Surprise(s) >= least && !strings.ContainsAny(s, " \t\n") && !Repetitive(s) && !AgentID(s)
+	return CrossEntropy(s) >= least && !strings.ContainsAny(s, " \t\n") && !Repetitive(s) && !AgentID(s)
 }
 
 // AgentID reports whether s is an id that an agent gives its sessions and messages: a prefix, a time in twelve hex

@@ -1,7 +1,7 @@
 package value
 
 // All thresholds for how irregular a value must be are here; a test searches for others elsewhere. Bits are those of
-// [Surprise]: the mean per byte, from the pairs of letters in code and English (names and words are below 4, random
+// [CrossEntropy]: the mean per byte, from the pairs of letters in code and English (names and words are below 4, random
 // letters and digits above 5).
 //
 // The last columns of a comment are the description that `mum redact --why` shows for values above the threshold, and

@@ -42,7 +42,7 @@ func TestWhatAValueLooksLike(t *testing.T) {
 		"qwxzkjvbpqxz":                 "letters in no order of words",
 		"correct-horse-battery-staple": "words",
 	} {
-		if got := Looks(v); got != want {
+		if got := Describe(v); got != want {
 			t.Errorf("%q looks like %s, want %s", v, got, want)
 		}
 	}

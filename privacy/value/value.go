@@ -7,13 +7,13 @@ import (
 	"keepmum/privacy/rules"
 )
 
-// Dummy reports whether a value only stands for a secret: a template, a variable, an example.
-func Dummy(v string) bool {
-	return v == "" || foreignEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Templated(v) || Monotone(v) || abridged(v) || patternedID(v) || SaysSealed(v) || ExampleWord(v) || LabelWord(v)
+// Placeholder reports whether a value only stands for a secret: a template, a variable, an example.
+func Placeholder(v string) bool {
+	return v == "" || nonLatinEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Template(v) || RepeatedCharacter(v) || abridged(v) || patternedID(v) || SaysEncrypted(v) || ExampleWord(v) || LabelWord(v)
 }
 
-// foreignEnd reports whether the last letter of a value is not Latin.
-func foreignEnd(v string) bool {
+// nonLatinEnd reports whether the last letter of a value is not Latin.
+func nonLatinEnd(v string) bool {
 	v = strings.TrimRight(v, ")]:.!?")
 	return v != "" && v[len(v)-1] >= 0x80
 }
@@ -34,20 +34,20 @@ func ForeignLabel(v string) bool {
 	return false
 }
 
-// Templated reports whether a value is to be filled in elsewhere.
-func Templated(v string) bool {
+// Template reports whether a value is to be filled in elsewhere.
+func Template(v string) bool {
 	switch v[0] {
 	case '$':
 		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || variable(v[1:]))
 	case '<':
 		inner, _, ok := strings.Cut(v[1:], ">")
-		return ok && !Tangled(inner)
+		return ok && !RandomWithBrackets(inner)
 	case '{':
 		return strings.HasSuffix(v, "}")
 	case '[':
 		return strings.HasSuffix(v, "]")
 	case '%':
-		return len(v) <= 3 || printVerb(v) || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
+		return len(v) <= 3 || formatVerb(v) || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
 	case '@':
 		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && Identifier(v[1:]) || scoped(v[1:])
 	case '#':
@@ -112,8 +112,8 @@ func patternedID(v string) bool {
 	return bits.OnesCount(uint(seen)) <= TypedDigits
 }
 
-// Monotone reports whether a value is almost entirely one repeated character.
-func Monotone(v string) bool {
+// RepeatedCharacter reports whether a value is almost entirely one repeated character.
+func RepeatedCharacter(v string) bool {
 	same, masks, wide := true, 0, false
 	for i := range len(v) {
 		c := v[i]
@@ -136,13 +136,13 @@ func ExampleWord(v string) bool {
 		return false
 	}
 	low := strings.ToLower(v)
-	if word := strings.Trim(low, "._-!"); len(word) <= longestExample && In(word, Examples) {
+	if word := strings.Trim(low, "._-!"); len(word) <= longestExample && InList(word, Examples) {
 		return true
 	}
 	if strings.Contains(v, "REDACTED") && CountKinds(v).Upper+CountKinds(v).Lower == len("REDACTED") {
 		return true
 	}
-	if !standIn(low) && !strings.Contains(low, "example") && !strings.HasSuffix(low, "xxx") {
+	if !hasPlaceholderWord(low) && !strings.Contains(low, "example") && !strings.HasSuffix(low, "xxx") {
 		return false
 	}
 	n := CountKinds(low)
@@ -154,25 +154,25 @@ func ExampleWord(v string) bool {
 	if strings.ContainsAny(low, "!#$%^*?+~&") {
 		return false
 	}
-	return n.Digits == 0 || numberedStandIn(low)
+	return n.Digits == 0 || numberedPlaceholder(low)
 }
 
-// numberedStandIn reports whether a value is only stand-in words and a number: your_token_2, dummy-key-1.
-func numberedStandIn(low string) bool {
+// numberedPlaceholder reports whether a value is only stand-in words and a number: your_token_2, dummy-key-1.
+func numberedPlaceholder(low string) bool {
 	words := 0
 	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
 		word = strings.Trim(word, "0123456789")
-		if word != "" && !In(word, Examples) && !In(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme example examples sample here real actual not app client private public id db database smtp openai github slack google aws azure stripe new old ") {
+		if word != "" && !InList(word, Examples) && !InList(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme example examples sample here real actual not app client private public id db database smtp openai github slack google aws azure stripe new old ") {
 			return false
 		}
 		words++
 	}
-	return words > 1 || words == 1 && In(strings.Trim(low, "0123456789"), " example dummy placeholder redacted ")
+	return words > 1 || words == 1 && InList(strings.Trim(low, "0123456789"), " example dummy placeholder redacted ")
 }
 
-// standIn reports whether part of a value says that something else belongs there. The switch rules out nearly all
+// hasPlaceholderWord reports whether part of a value says that something else belongs there. The switch rules out nearly all
 // positions at once.
-func standIn(low string) bool {
+func hasPlaceholderWord(low string) bool {
 	for i := 0; i+4 <= len(low); i++ {
 		var parts string
 		switch low[i : i+2] {
@@ -249,12 +249,12 @@ func CodeLike(v string) bool {
 		return true
 	}
 
-	return Dotted(v) || strings.ContainsAny(v, "+*") && Operands(v) || strings.Contains(v, "::") || strings.Contains(v, "||")
+	return Dotted(v) || strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") || strings.Contains(v, "||")
 }
 
-// Tangled reports whether a value with brackets is not code: the brackets do not enclose names, and what is between
+// RandomWithBrackets reports whether a value with brackets is not code: the brackets do not enclose names, and what is between
 // them is random.
-func Tangled(v string) bool {
+func RandomWithBrackets(v string) bool {
 	n := CountKinds(v)
 	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") || strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
 		return false
@@ -262,7 +262,7 @@ func Tangled(v string) bool {
 	if i := strings.IndexAny(v, "([{"); i > 0 && Identifier(v[:i]) && strings.IndexByte(")]}", v[len(v)-1]) >= 0 {
 		return false // a call, or an encrypted value: ENC(…)
 	}
-	drawn := Surprise(v)
+	drawn := CrossEntropy(v)
 	return drawn >= BracketsPaired || drawn >= BracketsBound && !Balanced(v)
 }
 
@@ -290,7 +290,7 @@ func Dotted(v string) bool {
 		return false
 	}
 	for part := range strings.SplitSeq(strings.ReplaceAll(v, "?.", "."), ".") {
-		if !Identifier(part) || CountKinds(part).Runs > 1 || Surprise(part) > DrawnAtAll && len(part) > 10 {
+		if !Identifier(part) || CountKinds(part).Runs > 1 || CrossEntropy(part) > DrawnAtAll && len(part) > 10 {
 			return false
 		}
 	}
@@ -310,9 +310,9 @@ func PlainWords(v string) bool {
 	return true
 }
 
-// Chosen reports whether a value looks like a password that a person or a tool made: several kinds of characters, and
+// SymbolPassword reports whether a value looks like a password that a person or a tool made: several kinds of characters, and
 // not the form of code, a path, a version or a time.
-func Chosen(v string) bool {
+func SymbolPassword(v string) bool {
 	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") {
 		return false
 	}
@@ -320,11 +320,11 @@ func Chosen(v string) bool {
 	if strings.Contains(v, " ") && !strings.ContainsAny(v, "!#$%^*?+~&@_") {
 		return false
 	}
-	return drawnKinds(v, n) && !Dummy(v) && !CodeLike(v)
+	return passwordKinds(v, n) && !Placeholder(v) && !CodeLike(v)
 }
 
-// drawnKinds reports whether the kinds of characters are those of a password.
-func drawnKinds(v string, n kinds) bool {
+// passwordKinds reports whether the kinds of characters are those of a password.
+func passwordKinds(v string, n kinds) bool {
 	if n.Digits == 0 || n.Lower+n.Upper < 3 || strings.Contains(v, "...") {
 		return false
 	}
@@ -340,20 +340,20 @@ func drawnKinds(v string, n kinds) bool {
 	return Random(v) || HexKey(v)
 }
 
-// Wordy reports whether a token reads like words: like a name rather than something random.
-func Wordy(v string) bool {
+// ReadsLikeWords reports whether a token reads like words: like a name rather than something random.
+func ReadsLikeWords(v string) bool {
 	n := CountKinds(v)
 	if n.Sorts() == 4 && n.Runs > 1 && !strings.ContainsAny(v, " /.") {
 		return false
 	}
-	if n.Digits == 0 && n.Upper+n.Lower > 0 && (len(v) < 20 || Surprise(v) < WordyLetters) {
+	if n.Digits == 0 && n.Upper+n.Lower > 0 && (len(v) < 20 || CrossEntropy(v) < WordyLetters) {
 		return true
 	}
 	if strings.ContainsAny(v, " \t\n") {
 		return true
 	}
-	if n.Runs <= 1 && n.Digits <= 4 && Surprise(v) < WordyNumbered {
+	if n.Runs <= 1 && n.Digits <= 4 && CrossEntropy(v) < WordyNumbered {
 		return true
 	}
-	return !n.Hex && Surprise(v) < WordyMixed && n.Digits*3 < len(v)
+	return !n.Hex && CrossEntropy(v) < WordyMixed && n.Digits*3 < len(v)
 }

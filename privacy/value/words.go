@@ -5,19 +5,19 @@ import (
 )
 
 // KindWords describe the kind of a password or of its field.
-const KindWords = " password required optional disabled protected temporary plaintext encrypted generated kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal environment keychain username directory external internal "
+const DescriptionWords = " password required optional disabled protected temporary plaintext encrypted generated kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal environment keychain username directory external internal "
 
-// TypedByHand reports whether a value is letters with some digits, as in passwords that people make up, and not a name
+// LettersAndDigits reports whether a value is letters with some digits, as in passwords that people make up, and not a name
 // with a number at the end.
-func TypedByHand(v string) bool {
+func LettersAndDigits(v string) bool {
 	n := CountKinds(v)
-	return n.Other == 0 && n.Digits >= 2 && n.Lower+n.Upper >= 4 && !n.Hex && Picked(v)
+	return n.Other == 0 && n.Digits >= 2 && n.Lower+n.Upper >= 4 && !n.Hex && AlnumPassword(v)
 }
 
-// UnlikeWords reports whether a value of only letters is spelt unlike any word or name in code: typed on a keyboard or
+// RandomLetters reports whether a value of only letters is spelt unlike any word or name in code: typed on a keyboard or
 // generated as a password. Names such as changePassword stay below the threshold, keyboard runs are above it.
-func UnlikeWords(v string) bool {
-	return len(v) >= 8 && len(v) <= 64 && Identifier(v) && !strings.Contains(v, "_") && Surprise(v) > KeyboardRun
+func RandomLetters(v string) bool {
+	return len(v) >= 8 && len(v) <= 64 && Identifier(v) && !strings.Contains(v, "_") && CrossEntropy(v) > KeyboardRun
 }
 
 // PathLike reports whether a value is a path or an address, not a secret.
@@ -28,7 +28,7 @@ func PathLike(v string) bool {
 	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
 		return !Random(v)
 	}
-	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && Surprise(v) < DrawnAtAll && !KeyWithSlashes(v)
+	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && CrossEntropy(v) < DrawnAtAll && !KeyWithSlashes(v)
 }
 
 // KeyWithSlashes reports whether a value is a long base64 key, in which a slash is a digit like any other.
@@ -52,10 +52,10 @@ func Alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// Picked reports whether a value looks like a password that somebody chose: letters and digits, but not a name with a
+// AlnumPassword reports whether a value looks like a password that somebody chose: letters and digits, but not a name with a
 // number at the end and not an algorithm.
-func Picked(v string) bool {
-	if !PickedForm(v) {
+func AlnumPassword(v string) bool {
+	if !AlnumForm(v) {
 		return false
 	}
 	if n := CountKinds(v); n.Digits == 1 && Digit(v[len(v)-1]) || n.Runs == 1 && n.Digits == n.Lower+n.Upper+n.Digits-1 {
@@ -64,8 +64,8 @@ func Picked(v string) bool {
 	return true
 }
 
-// PickedForm reports whether a value is letters and digits without symbols from code, and does not name an algorithm.
-func PickedForm(v string) bool {
+// AlnumForm reports whether a value is letters and digits without symbols from code, and does not name an algorithm.
+func AlnumForm(v string) bool {
 	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) || CodeLike(v) {
 		return false
 	}
@@ -79,7 +79,7 @@ func PickedForm(v string) bool {
 }
 
 // SmallWords occur in sentences about passwords, and hardly ever in passwords.
-var SmallWords = wordSet(`the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default`)
+var StopWords = wordSet(`the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -89,9 +89,9 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// SaysSealed reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
+// SaysEncrypted reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
 // parts like the credentials of Rails.
-func SaysSealed(v string) bool {
+func SaysEncrypted(v string) bool {
 	if rest, tag, ok := cutLast(v, "--"); ok && len(tag) == 24 && strings.HasSuffix(tag, "==") {
 		_, iv, sealed := cutLast(rest, "--")
 		return sealed && len(iv) == 16
@@ -108,7 +108,7 @@ func cutLast(v, sep string) (before, after string, found bool) {
 }
 
 // PartWords occur in the names of parts of programs, and hardly ever in passphrases.
-const PartWords = " app api web test prod dev stage staging service store config settings input form page view button label title help hint policy manager provider handler controller admin root main core common shared base data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
+const ComponentWords = " app api web test prod dev stage staging service store config settings input form page view button label title help hint policy manager provider handler controller admin root main core common shared base data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
 
 const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -107,7 +107,7 @@ func namedGutter(line string) (scan.Gutter, int) {
 		return scan.NoGutter, 0
 	}
 	if line[i] == ' ' {
-		if j := judge.Blanks(line, i); strings.HasPrefix(line[j:], "| ") {
+		if j := judge.SkipBlanks(line, i); strings.HasPrefix(line[j:], "| ") {
 			return scan.Framed, j + len("| ")
 		}
 		return scan.NoGutter, 0

@@ -19,7 +19,7 @@ func Literal(s *scan.Scanner, from int) {
 	if last := len(s.Literals) - 1; last >= 0 && from < s.Literals[last].To {
 		return
 	}
-	to := judge.Closing(s.Text, from, '"', 0, maxLiteral)
+	to := judge.ClosingQuote(s.Text, from, '"', 0, maxLiteral)
 	if to >= len(s.Text) || s.Text[to] != '"' || !judge.LineEnd(s, to+1) {
 		return
 	}

@@ -59,7 +59,7 @@ func Finish(s *scan.Scanner) {
 		place.Personal(s)
 	}
 	if s.Depth < maxViews {
-		pair.Distant(s)
+		pair.NonASCIICues(s)
 		for _, part := range hidden(s.Text, s.Latin) {
 			viewed(s, PlainView(s.Text, part))
 		}

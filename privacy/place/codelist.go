@@ -44,7 +44,7 @@ func groups(text string, from int) []scan.Span {
 	}
 	key := text[list[0][0]:list[len(list)-1][1]]
 	joined := strings.NewReplacer(" ", "", "-", "").Replace(key)
-	if value.CountKinds(joined).Digits == 0 && !value.UnlikeWords(joined) {
+	if value.CountKinds(joined).Digits == 0 && !value.RandomLetters(joined) {
 		return nil // probably four ordinary words of four letters
 	}
 	return []scan.Span{{Start: list[0][0], End: list[len(list)-1][1]}}
@@ -64,7 +64,7 @@ func groupForm(v string) bool {
 		}
 		width = len(part)
 	}
-	return !value.SmallWords[value.LowerASCII(v)]
+	return !value.StopWords[value.LowerASCII(v)]
 }
 
 // leastGroups returns how many groups make a key: fewer if each is long, or has letters and digits.
@@ -181,7 +181,7 @@ func walletWords(text string, from int) []scan.Span {
 
 // walletWord reports whether a word can be in one of the word lists of wallets.
 func walletWord(v string) bool {
-	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.In(v, notInWallets)
+	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.InList(v, notInWallets)
 }
 
 // pluralForm reports whether a word has an ending that is rare in those lists.

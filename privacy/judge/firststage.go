@@ -6,11 +6,11 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// first adds up the few features that separate most words from secrets; a candidate with a low sum is not checked any
+// firstStage adds up the few features that separate most words from secrets; a candidate with a low sum is not checked any
 // further.
-func (b *bench) first(c *candidate) {
+func (b *scorer) firstStage(c *candidate) {
 	v := b.Text[c.start:c.end]
-	c.known, c.parts, c.rarest = b.familiar(v)
+	c.known, c.parts, c.rarest = b.dictionaryShare(v)
 	odd := oddness(c)
 	c.odd = oddNames[odd]
 	lead, before, after, size := b.leadOf(c), byte('^'), byte('$'), sizeOf(len(v))
@@ -64,7 +64,7 @@ func (w *weights) row(kind string) *row {
 
 func (w *weights) readRow(kind string) *row {
 	of := func(group string, says ...string) float32 {
-		f := sheet{w: w}
+		f := featureSum{w: w}
 		f.put(group, says...)
 		return f.score
 	}
@@ -100,7 +100,7 @@ var leadNames = func() (out [1 + nearSteps*len(cueNames)]string) {
 const nearSteps = 3
 
 // leadOf returns the index in leadNames.
-func (b *bench) leadOf(c *candidate) int {
+func (b *scorer) leadOf(c *candidate) int {
 	if c.behind < 0 {
 		return 0
 	}

@@ -16,10 +16,10 @@ func Literal(s *scan.Scanner, from int, a Assignment) bool {
 	case a.Quoted, a.Env, a.Sep == Element, a.Sep == Column:
 		return true
 
-	case a.Sep == Equals && !a.Loose && connects(s, from, a):
+	case a.Sep == Equals && !a.Spaced && connects(s, from, a):
 		return true
 	}
-	return a.Line && !a.Loose || Flag(s, a) || a.Sep == Equals && !a.Loose && optional(s, from)
+	return a.Line && !a.Spaced || Flag(s, a) || a.Sep == Equals && !a.Spaced && optional(s, from)
 }
 
 // optional reports whether NAME=value is a flag, or in a list of options: --password=…, -o user=…,password=….
@@ -61,12 +61,12 @@ func dollarWord(s *scan.Scanner, v string, a Assignment) bool {
 		return false
 	}
 	word := strings.TrimRight(v[1:], "0123456789")
-	return len(v)-1-len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 2 && !value.NamesCode(word, false) && !value.NamesCode("s"+word, false)
+	return len(v)-1-len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 2 && !value.HasCodeWord(word, false) && !value.HasCodeWord("s"+word, false)
 }
 
-// amongSettings reports whether the lines around a line are from a settings file, NAME = value without a sign of code,
+// betweenSettings reports whether the lines around a line are from a settings file, NAME = value without a sign of code,
 // or there are no such lines.
-func amongSettings(s *scan.Scanner, from, end int) bool {
+func betweenSettings(s *scan.Scanner, from, end int) bool {
 	start := value.LineStart(s.Text, from, 200)
 	for at, n := start, 0; at > 0 && n < 2; n++ {
 		next := value.LineStart(s.Text, at-1, 200)
@@ -95,7 +95,7 @@ func settingLine(line string) bool {
 	}
 	if name, ok := strings.CutSuffix(line, " {"); ok {
 		kind, of, _ := strings.Cut(name, " ")
-		return WordLike(kind) && (of == "" || WordLike(of)) && !value.In(kind, " else do try init finally for loop select default run then begin unsafe func function class struct interface type enum namespace module package impl trait def fn test export async const static public private protected ")
+		return WordLike(kind) && (of == "" || WordLike(of)) && !value.InList(kind, " else do try init finally for loop select default run then begin unsafe func function class struct interface type enum namespace module package impl trait def fn test export async const static public private protected ")
 	}
 	name, val, ok := strings.Cut(line, "=")
 	if !ok || len(line) > 160 {
@@ -103,27 +103,27 @@ func settingLine(line string) bool {
 	}
 	name = strings.TrimSpace(name)
 	root, _, dotted := strings.Cut(name, ".")
-	if strings.Trim(name, value.Letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 || dotted && value.In(root, " self this obj user args cfg config opts req ctx app p u c s r ") {
+	if strings.Trim(name, value.Letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 || dotted && value.InList(root, " self this obj user args cfg config opts req ctx app p u c s r ") {
 		return false
 	}
 	val = strings.TrimSpace(val)
-	return !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' && !value.In(val, " True False None nil null self undefined ")
+	return !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' && !value.InList(val, " True False None nil null self undefined ")
 }
 
-// Settled reports whether blanks around a separator mean nothing, because the line is a setting.
-func Settled(s *scan.Scanner, chosen bool, from int, a Assignment) bool {
+// SpacedSetting reports whether blanks around a separator mean nothing, because the line is a setting.
+func SpacedSetting(s *scan.Scanner, chosen bool, from int, a Assignment) bool {
 	switch {
 	case !ConfigLine(s, from, a):
 		return false
 	case a.Sep == Colon:
 		return true
 	}
-	return chosen && a.Loose && !a.Arrow && amongSettings(s, from, a.End)
+	return chosen && a.Spaced && !a.Arrow && betweenSettings(s, from, a.End)
 }
 
-// MadeByHand reports whether a value has a capital and a digit, and can only be a password, or a name for one that
+// CapitalAndDigit reports whether a value has a capital and a digit, and can only be a password, or a name for one that
 // somebody made up.
-func MadeByHand(v string) bool {
+func CapitalAndDigit(v string) bool {
 	n := value.CountKinds(v)
-	return n.Upper > 0 && n.Digits > 0 && Capitalised(v) && !value.NamesCode(v, false)
+	return n.Upper > 0 && n.Digits > 0 && Capitalised(v) && !value.HasCodeWord(v, false)
 }

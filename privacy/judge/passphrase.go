@@ -7,9 +7,9 @@ import (
 	"keepmum/privacy/value"
 )
 
-// WordsJoined reports whether a value is three or more words joined by one sort of separator, like generated
+// JoinedPassphrase reports whether a value is three or more words joined by one sort of separator, like generated
 // passphrases: correct-horse-battery-staple.
-func WordsJoined(v string) bool {
+func JoinedPassphrase(v string) bool {
 	i := strings.IndexAny(v, "-_.")
 	if i < 3 || len(v) > 96 {
 		return false
@@ -17,7 +17,7 @@ func WordsJoined(v string) bool {
 	words := 0
 	for word := range strings.SplitSeq(v, v[i:i+1]) {
 		low := strings.ToLower(word)
-		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] || value.SmallWords[low] || value.In(low, value.KindWords) || value.In(low, value.PartWords) {
+		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] || value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.ComponentWords) {
 			return false
 		}
 		words++
@@ -25,28 +25,28 @@ func WordsJoined(v string) bool {
 	return words >= 3
 }
 
-// PickedWords reports whether a value in quotes, or with a dash where names have none, is words that somebody chose:
+// RareWords reports whether a value in quotes, or with a dash where names have none, is words that somebody chose:
 // programs, forms and messages use none of them. Small words may be between others.
-func PickedWords(v string) bool {
+func RareWords(v string) bool {
 	if len(v) < 6 || len(v) > 64 || strings.Trim(v, value.Letters+"-_") != "" {
 		return false
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(v, room[:0])
 	for n, w := range words {
-		if n > 0 && n < len(words)-1 && value.In(w, " in is of at on as are the and to for with over ") {
+		if n > 0 && n < len(words)-1 && value.InList(w, " in is of at on as are the and to for with over ") {
 			continue
 		}
-		if len(w) < 3 || len(w) > 12 || value.SmallWords[w] || value.In(w, value.KindWords) || value.In(w, value.PartWords) || value.In(w, value.Examples) || value.In(w, value.CodeWords) || value.KeyStrength(w) != value.NotSecret {
+		if len(w) < 3 || len(w) > 12 || value.StopWords[w] || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.KeyStrength(w) != value.NotSecret {
 			return false
 		}
 	}
 	return len(words) > 1 || len(words) == 1 && value.LowerASCII(v) == v
 }
 
-// WordsApart returns the end of a value of words between blanks that can only be a password: in quotes, or up to the
+// SpacedPassphrase returns the end of a value of words between blanks that can only be a password: in quotes, or up to the
 // end of its line, after the name of a password. A message has capitals, small words or a full stop.
-func WordsApart(s *scan.Scanner, name string, a Assignment) int {
+func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
 	if flag := a.Quoted && (shared || a.Sep == Blank && Flag(s, a)); flag && a.End-a.Start <= 64 {
 		return a.flagPhrase(s.Text)
@@ -72,7 +72,7 @@ func WordsApart(s *scan.Scanner, name string, a Assignment) int {
 	titled := value.LowerASCII(v) != v
 	for word := range strings.FieldsSeq(v) {
 		word = value.LowerASCII(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 || value.SmallWords[word] && !a.Env || value.In(word, value.KindWords) || value.In(word, value.Examples) && (!a.Env && !(phrase && words > 0) || len(word) > 3) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 || value.StopWords[word] && !a.Env || value.InList(word, value.DescriptionWords) || value.InList(word, value.Examples) && (!a.Env && !(phrase && words > 0) || len(word) > 3) {
 			return 0
 		}
 		words++
@@ -83,15 +83,15 @@ func WordsApart(s *scan.Scanner, name string, a Assignment) int {
 		return 0
 	case a.Sep == Blank && !a.Quoted && !digits:
 		return 0
-	case FourByFour(v), a.Quoted && (digits || Capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && phrase:
+	case AppPassword(v), a.Quoted && (digits || Capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && phrase:
 		return end
 	}
 	return 0
 }
 
-// FourByFour reports whether a value is four groups of four lower-case letters, like the app passwords of mail
+// AppPassword reports whether a value is four groups of four lower-case letters, like the app passwords of mail
 // providers and phone makers.
-func FourByFour(v string) bool {
+func AppPassword(v string) bool {
 	if len(v) != 19 {
 		return false
 	}
@@ -107,7 +107,7 @@ func FourByFour(v string) bool {
 func (a Assignment) flagPhrase(text string) int {
 	words := 0
 	for word := range strings.FieldsSeq(text[a.Start:a.End]) {
-		if value.SmallWords[word] || strings.ContainsAny(word, "$<>{}") {
+		if value.StopWords[word] || strings.ContainsAny(word, "$<>{}") {
 			return 0
 		}
 		words++
@@ -118,13 +118,13 @@ func (a Assignment) flagPhrase(text string) int {
 	return a.End
 }
 
-// Slogan reports whether a literal is words and a number that somebody made up as a key to sign tokens or cookies.
-func Slogan(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool {
+// SigningSecret reports whether a literal is words and a number that somebody made up as a key to sign tokens or cookies.
+func SigningSecret(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool {
 	v := s.Text[a.Start:a.End]
-	if k == value.PasswordKey && madeSecret(v) {
+	if k == value.PasswordKey && inventedSecret(v) {
 		return value.LowerASCII(s.Text[max(from, to-len("secret")):to]) == "secret"
 	}
-	if len(v) < 16 || len(v) > 96 || strings.Trim(v, value.Letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || value.CountKinds(v).Digits == 0 || value.Dummy(v) || value.UuidLike(v) || strings.Contains(v, "path") || strings.Contains(v, "file") {
+	if len(v) < 16 || len(v) > 96 || strings.Trim(v, value.Letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || value.CountKinds(v).Digits == 0 || value.Placeholder(v) || value.UuidLike(v) || strings.Contains(v, "path") || strings.Contains(v, "file") {
 		return false
 	}
 	name := value.LowerASCII(s.Text[from:to])
@@ -139,15 +139,15 @@ func Slogan(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool 
 	return value.ContainsAny(block, `jwt"`, `jwtsettings"`, `jwtoptions"`, `jwtconfig"`, `tokens"`)
 }
 
-// InWords reports whether a value in the place of a password is words, none of which labels or messages use.
-func InWords(v string) bool {
-	if len(v) < 6 || len(v) > 64 || value.Dummy(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") || strings.IndexByte(".?", v[len(v)-1]) >= 0 {
+// PassphraseWords reports whether a value in the place of a password is words, none of which labels or messages use.
+func PassphraseWords(v string) bool {
+	if len(v) < 6 || len(v) > 64 || value.Placeholder(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") || strings.IndexByte(".?", v[len(v)-1]) >= 0 {
 		return false
 	}
 	words := 0
 	for word := range strings.FieldsSeq(v) {
 		low := strings.ToLower(strings.Trim(word, ",.!-_'"))
-		if value.SmallWords[low] || value.In(low, value.KindWords) || value.In(low, value.Examples) || value.In(low, " mot passe ") || value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
+		if value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.Examples) || value.InList(low, " mot passe ") || value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
 			return false
 		}
 		words++
@@ -155,17 +155,17 @@ func InWords(v string) bool {
 	return words > 1 && words < 7
 }
 
-// WordsOfAccount reports whether the value of the name of a password is words that no label has, in a place where an
+// AccountPassphrase reports whether the value of the name of a password is words that no label has, in a place where an
 // account is set up; if so, it takes all of them.
-func WordsOfAccount(s *scan.Scanner, from, to int, a *Assignment) bool {
+func AccountPassphrase(s *scan.Scanner, from, to int, a *Assignment) bool {
 	end := a.End
 	switch {
 	case a.Sep == Element:
 		v := s.Text[a.Start:end]
-		return strings.IndexByte(v, ' ') > 0 && InWords(v) && strings.Contains(value.LowerASCII(s.Text[max(0, from-120):from]), "<user")
+		return strings.IndexByte(v, ' ') > 0 && PassphraseWords(v) && strings.Contains(value.LowerASCII(s.Text[max(0, from-120):from]), "<user")
 	case a.Quoted && from > 0 && s.Text[from-1] == ' ' && s.Text[to] == '"':
 		return false // the label of a form: "Forgot Password"
-	case a.Quoted && (a.Sep == Equals || a.Sep == Colon) && oddWord(s.Text[a.Start:a.End]), a.Quoted && a.Sep == Equals && titleWord(s.Text[a.Start:a.End]):
+	case a.Quoted && (a.Sep == Equals || a.Sep == Colon) && rareWordsJoined(s.Text[a.Start:a.End]), a.Quoted && a.Sep == Equals && titleWord(s.Text[a.Start:a.End]):
 		return accountBeside(s, from, end)
 	case a.Quoted:
 		if a.Sep == Blank || a.Sep == Comma || strings.IndexByte(s.Text[a.Start:a.End], ' ') < 0 {
@@ -182,8 +182,8 @@ func WordsOfAccount(s *scan.Scanner, from, to int, a *Assignment) bool {
 		}
 		end = a.Start + n
 	}
-	block := !a.Quoted && Folded(s, to, a.Start)
-	if v := s.Text[a.Start:end]; !InWords(v) || !block && !accountBeside(s, from, end) {
+	block := !a.Quoted && YAMLBlock(s, to, a.Start)
+	if v := s.Text[a.Start:end]; !PassphraseWords(v) || !block && !accountBeside(s, from, end) {
 		return false
 	}
 	if block {
@@ -195,15 +195,15 @@ func WordsOfAccount(s *scan.Scanner, from, to int, a *Assignment) bool {
 
 // titleWord reports whether a value is one long word with a capital that no label has.
 func titleWord(v string) bool {
-	if len(v) < 9 || len(v) > 24 || v[0] < 'A' || v[0] > 'Z' || value.Dummy(v) {
+	if len(v) < 9 || len(v) > 24 || v[0] < 'A' || v[0] > 'Z' || value.Placeholder(v) {
 		return false
 	}
 	sp := SpellingOf(v)
 	return sp.Plain() && sp.Upper == 1 && !sp.Ordinary() && !sp.Describes()
 }
 
-// Folded reports whether a value is the text of a block of YAML.
-func Folded(s *scan.Scanner, to, start int) bool {
+// YAMLBlock reports whether a value is the text of a block of YAML.
+func YAMLBlock(s *scan.Scanner, to, start int) bool {
 	between := s.Text[to:start]
 	return strings.IndexByte(between, '\n') > 0 && strings.ContainsAny(between, "|>")
 }
@@ -250,24 +250,24 @@ func accountMember(line string) bool {
 	var room [value.MaxWords]string
 	words := value.NameWords(name[at:to], room[:0])
 	const accounts = " user username usr login account konto email mail host hostname server ssid benutzer usuario utente from uid role rolle "
-	if len(words) == 0 || !value.In(words[len(words)-1], accounts) || value.In(val, accounts) {
+	if len(words) == 0 || !value.InList(words[len(words)-1], accounts) || value.InList(val, accounts) {
 		return false
 	}
-	if value.In(words[len(words)-1], " ssid ") {
+	if value.InList(words[len(words)-1], " ssid ") {
 		return true
 	}
 	return accountValue(val)
 }
 
-// Members redacts the values of a map named tokens, secrets or passwords: the keys are the names of their owners.
-func Members(s *scan.Scanner, n *scan.Called) {
+// MapOfSecrets redacts the values of a map named tokens, secrets or passwords: the keys are the names of their owners.
+func MapOfSecrets(s *scan.Scanner, n *scan.Called) {
 	const reach = 600
 	if n.To >= len(s.Text) || s.Text[n.To-1]|0x20 != 's' || s.Marks > MaxMarks || strings.ContainsAny(s.Text[n.From:n.To], ".-") {
 		return
 	}
-	i := Blanks(s.Text, Closers(s.Text, n.To))
+	i := SkipBlanks(s.Text, SkipClosers(s.Text, n.To))
 	if i < len(s.Text) && (s.Text[i] == ':' || s.Text[i] == '=') {
-		i = Blanks(s.Text, i+1)
+		i = SkipBlanks(s.Text, i+1)
 	}
 	if i >= len(s.Text) || s.Text[i] != '{' {
 		return
@@ -282,28 +282,28 @@ func Members(s *scan.Scanner, n *scan.Called) {
 		if c != '"' && c != '\'' {
 			continue
 		}
-		to := Closing(s.Text, at+1, c, 0, MaxJudged)
+		to := ClosingQuote(s.Text, at+1, c, 0, MaxJudged)
 		v := s.Text[at+1 : min(to, len(s.Text))]
-		key := Blanks(s.Text, min(len(s.Text), to+1))
-		if named := key < len(s.Text) && s.Text[key] == ':'; !named && !value.Dummy(v) && !HashPrefixed(s.Text, at+1) && (value.UuidLike(v) || value.HexKey(v) || len(v) >= 20 && value.Random(v)) {
+		key := SkipBlanks(s.Text, min(len(s.Text), to+1))
+		if named := key < len(s.Text) && s.Text[key] == ':'; !named && !value.Placeholder(v) && !HashPrefixed(s.Text, at+1) && (value.UuidLike(v) || value.HexKey(v) || len(v) >= 20 && value.Random(v)) {
 			scan.Add(s, at+1, to, RuleOf(n.Strength))
 		}
 		at = to
 	}
 }
 
-// madeSecret reports whether a literal is words joined by dashes, one of which programs do not use, while others mean
+// inventedSecret reports whether a literal is words joined by dashes, one of which programs do not use, while others mean
 // that it is a secret: tallyflow-super-secret-jwt.
-func madeSecret(v string) bool {
-	if len(v) < 12 || len(v) > 64 || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || value.Dummy(v) {
+func inventedSecret(v string) bool {
+	if len(v) < 12 || len(v) > 64 || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || value.Placeholder(v) {
 		return false
 	}
 	own, words := 0, 0
 	for w := range strings.FieldsFuncSeq(v, func(r rune) bool { return r == '-' || r == '_' }) {
-		if words++; value.In(w, " your my example sample test dummy fake change replace insert placeholder env ref name path file ") {
+		if words++; value.InList(w, " your my example sample test dummy fake change replace insert placeholder env ref name path file ") {
 			return false
 		}
-		if len(w) > 4 && len(w) < 16 && !value.SmallWords[w] && !value.In(w, value.KindWords) && !value.In(w, value.PartWords) && !value.In(w, value.Examples) && !value.In(w, value.CodeWords) && !value.In(w, value.ProgramWords) && value.KeyStrength(w) == value.NotSecret {
+		if len(w) > 4 && len(w) < 16 && !value.StopWords[w] && !value.InList(w, value.DescriptionWords) && !value.InList(w, value.ComponentWords) && !value.InList(w, value.Examples) && !value.InList(w, value.CodeWords) && !value.InList(w, value.ProgramWords) && value.KeyStrength(w) == value.NotSecret {
 			own++
 		}
 	}

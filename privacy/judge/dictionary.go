@@ -4,9 +4,9 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// familiar counts the parts of a value with three or more letters, counts those that are in ordinary text, and returns
+// dictionaryShare counts the parts of a value with three or more letters, counts those that are in ordinary text, and returns
 // how common the rarest of these is.
-func (b *bench) familiar(v string) (known, parts int, rarest uint8) {
+func (b *scorer) dictionaryShare(v string) (known, parts int, rarest uint8) {
 	rarest = 16
 	from := -1
 	end := func(to int) {

@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Openly reports whether a name means that its value is public.
-func Openly(words []string) bool {
+// PublicName reports whether a name means that its value is public.
+func PublicName(words []string) bool {
 	if len(words) == 0 || words[len(words)-1] == "salt" {
 		return false
 	}
@@ -19,13 +19,13 @@ func Openly(words []string) bool {
 		}
 	}
 	last := len(words) - 1
-	return last > 0 && value.In(words[last-1], " websocket socket ") && value.In(words[last], " key accept ")
+	return last > 0 && value.InList(words[last-1], " websocket socket ") && value.InList(words[last], " key accept ")
 }
 
-// RefersTo reports whether a value is the name again, in any notation, or another thing with the same long name.
-func RefersTo(name, val string) bool {
+// RepeatsName reports whether a value is the name again, in any notation, or another thing with the same long name.
+func RepeatsName(name, val string) bool {
 	product, _, _ := strings.Cut(name, "_")
-	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) || value.In(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, val)
+	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) || value.InList(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, val)
 }
 
 // sameName reports whether a value is the last words of a name, in any notation: KrakenApiSecret and
@@ -42,7 +42,7 @@ func sameName(name, val string) bool {
 // AgentSession reports whether a value is the id of an agent's session, which a log or a command names; in an address
 // or a cookie such an id gives access.
 func AgentSession(words []string, a Assignment, val string) bool {
-	return a.Sep != Equals && len(words) > 0 && value.In(words[len(words)-1], " session sessions ") && value.UuidLike(val)
+	return a.Sep != Equals && len(words) > 0 && value.InList(words[len(words)-1], " session sessions ") && value.UuidLike(val)
 }
 
 var withoutJoints = strings.NewReplacer("_", "", "-", "", ".", "")
@@ -58,7 +58,7 @@ func NamedID(name, val string) bool {
 	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 && value.EndsWithAny(value.LowerASCII(name), "clienttoken", "requesttoken", "idempotencytoken") {
 		return true // it distinguishes a request from its repetition
 	}
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || OpenID(val)) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || PublicID(val)) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 
 func SuffixFold(name, end string) bool {
@@ -106,27 +106,27 @@ func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
 	if strings.Count(v, ":") > 1 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789:.-") == "" && a.Start > 0 && s.Text[a.Start-1] == ':' && value.PlainWords(v[:strings.IndexByte(v, ':')]) {
 		return true
 	}
-	if name, id, ok := strings.Cut(v, ":"); ok && value.In(name, " sess session sessions ") {
+	if name, id, ok := strings.Cut(v, ":"); ok && value.InList(name, " sess session sessions ") {
 		return value.UuidLike(id)
 	}
 	return value.UuidLike(v) && s.Text[a.Start-1] == ':' && (strings.HasSuffix(s.Text[from:a.Start], "session:") || strings.HasSuffix(s.Text[from:a.Start], "sess:"))
 }
 
-// OpenKey reports whether what is before the lone word "key", or the path before a name, means that the value is
+// PublicKeyName reports whether what is before the lone word "key", or the path before a name, means that the value is
 // public: "cache key", checksum/secret.
-func OpenKey(s *scan.Scanner, from int, words []string) bool {
+func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
 	if resourceType(s, from) {
 		return true
 	}
 	if from > 0 && s.Text[from-1] == '/' {
 		path, _ := NameAt(s.Text, from-1)
-		return OpenPath(s.Text[path : from-1])
+		return DigestPath(s.Text[path : from-1])
 	}
 	if len(words) != 1 || words[0] != "key" || from < 2 || s.Text[from-1] != ' ' {
 		return false
 	}
 	before, end := NameAt(s.Text, from-1)
-	return value.In(value.LowerASCII(s.Text[before:end]), openKeys)
+	return value.InList(value.LowerASCII(s.Text[before:end]), publicKeyWords)
 }
 
 // resourceType reports whether a name is the last part of a resource type, as the key of a member:
@@ -139,9 +139,9 @@ func resourceType(s *scan.Scanner, from int) bool {
 	return at > 0 && s.Text[at-1] == '"' && strings.Count(s.Text[at:from], "::") > 1 && s.Text[from] >= 'A' && s.Text[from] <= 'Z' && s.Text[from-1] == ':'
 }
 
-// OpenPath reports whether what is before the slash of a name means that the value is a digest, as in chart
+// DigestPath reports whether what is before the slash of a name means that the value is a digest, as in chart
 // annotations: checksum/secret.
-func OpenPath(path string) bool { return path == "checksum" }
+func DigestPath(path string) bool { return path == "checksum" }
 
 // openKeys are kinds of keys that a sentence can name without revealing anything.
-const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "
+const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "

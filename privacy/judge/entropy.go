@@ -7,20 +7,20 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Drawn is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and the
+// RandomToken is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and the
 // fewer digits it has, the more random it must be.
-func Drawn(s string) bool {
+func RandomToken(s string) bool {
 	if !value.Random(s) {
 		return false
 	}
 	n := value.CountKinds(s)
 	switch {
 	case len(s) < 20:
-		return n.Digits >= 3 && value.Surprise(s) >= value.DrawnLetters
+		return n.Digits >= 3 && value.CrossEntropy(s) >= value.DrawnLetters
 	case n.Digits < 3:
-		return value.Surprise(s) >= value.DrawnLetters
+		return value.CrossEntropy(s) >= value.DrawnLetters
 	}
-	return value.Surprise(s) >= value.DrawnShort
+	return value.CrossEntropy(s) >= value.DrawnShort
 }
 
 // keyLike reports whether a value has the form of a vendor's key: long, of letters and digits, or hex.
@@ -32,7 +32,7 @@ func keyLike(v string) bool {
 		return true // an id and its key
 	}
 	n := value.CountKinds(v)
-	return len(v) >= 20 && n.Other == 0 && n.Digits >= 4 && n.Runs >= 2 && !value.Wordy(v) && !value.Repetitive(v)
+	return len(v) >= 20 && n.Other == 0 && n.Digits >= 4 && n.Runs >= 2 && !value.ReadsLikeWords(v) && !value.Repetitive(v)
 }
 
 // groupLength reports whether a token contains both letters and digits, and nothing else.

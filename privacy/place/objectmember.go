@@ -9,9 +9,9 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Beside redacts the literal of a member called "value" if another member of the same object says that it is secret:
+// MarkedMember redacts the literal of a member called "value" if another member of the same object says that it is secret:
 // its name, its type, a mark.
-func Beside(s *scan.Scanner, end int) {
+func MarkedMember(s *scan.Scanner, end int) {
 	if s.Marks++; s.Marks > judge.MaxMarks {
 		return
 	}
@@ -25,10 +25,10 @@ func Beside(s *scan.Scanner, end int) {
 		cookies(s, a.Start, v)
 		return
 	}
-	if len(v) < 6 || value.Dummy(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") || value.PathLike(v) {
+	if len(v) < 6 || value.Placeholder(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") || value.PathLike(v) {
 		return
 	}
-	drawn := value.Chosen(v) || value.TypedByHand(v) || value.Random(v)
+	drawn := value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v)
 	if !drawn && !value.Mixed(v) && !judge.OneWord(v) {
 		return
 	}
@@ -56,13 +56,13 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 		}
 	}
 	if depth >= 0 {
-		return max(listed(s, from, to), inTag(s, from))
+		return max(yamlStrength(s, from, to), inTag(s, from))
 	}
 	shut := to
 	if n := strings.IndexByte(s.Text[to:min(len(s.Text), to+judge.MaxObject)], '}'); n >= 0 {
 		shut = to + n
 	}
-	k := max(telling(s.Text[open:from]), telling(s.Text[to:shut]))
+	k := max(memberStrength(s.Text[open:from]), memberStrength(s.Text[to:shut]))
 	if k > value.WeakKey {
 		return k
 	}
@@ -71,9 +71,9 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 	return value.KeyStrength(before[name:])
 }
 
-// listed returns the strength from the lines around a YAML member: its name in the line below, or the key above that it
+// yamlStrength returns the strength from the lines around a YAML member: its name in the line below, or the key above that it
 // belongs to.
-func listed(s *scan.Scanner, from, to int) value.Strength {
+func yamlStrength(s *scan.Scanner, from, to int) value.Strength {
 	if rest := strings.TrimLeft(s.Text[to:min(len(s.Text), to+160)], "\"' \t"); strings.HasPrefix(rest, "\n") {
 		line, _, _ := strings.Cut(strings.TrimLeft(rest, "\r\n \t"), "\n")
 		if name, ok := strings.CutPrefix(line, "name:"); ok {
@@ -107,9 +107,9 @@ var Marks = []struct {
 // nameMembers are members that name the value of their object.
 var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`, `key:"`, `key:'`}
 
-// telling returns how surely a part of an object makes its value secret.
-func telling(part string) value.Strength {
-	low := closeUp(part)
+// memberStrength returns how surely a part of an object makes its value secret.
+func memberStrength(part string) value.Strength {
+	low := withoutSpaces(part)
 	lower := value.LowerASCII(low)
 	for _, m := range Marks {
 		if strings.Contains(lower, m.Text) {
@@ -121,7 +121,7 @@ func telling(part string) value.Strength {
 		if i := strings.Index(lower, m); i >= 0 {
 			name, _, _ := strings.Cut(low[min(len(low), i+len(m)):], `"`)
 			k := value.KeyStrength(name)
-			if lowName := strings.ToLower(name); k == value.WeakKey && value.In(lowName, " authorization auth cookie session ") {
+			if lowName := strings.ToLower(name); k == value.WeakKey && value.InList(lowName, " authorization auth cookie session ") {
 				k = value.TokenKey
 			}
 			best = max(best, k)
@@ -130,9 +130,9 @@ func telling(part string) value.Strength {
 	return best
 }
 
-// HandedOut redacts what a program or a server issues after a line of its own: "New value: …", the answer to SMTP's
+// IssuedValue redacts what a program or a server issues after a line of its own: "New value: …", the answer to SMTP's
 // password prompt.
-func HandedOut(s *scan.Scanner, end int) {
+func IssuedValue(s *scan.Scanner, end int) {
 	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
 	at := end
 	switch {
@@ -147,7 +147,7 @@ func HandedOut(s *scan.Scanner, end int) {
 	case !strings.Contains(value.LowerASCII(s.Text[max(0, end-160):end]), "password"):
 		return
 	}
-	if v := strings.TrimRight(line, " \r"); len(v) >= 4 && !strings.Contains(v, " ") && !value.Dummy(v) {
+	if v := strings.TrimRight(line, " \r"); len(v) >= 4 && !strings.Contains(v, " ") && !value.Placeholder(v) {
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}
 }
@@ -166,7 +166,7 @@ func Jwk(s *scan.Scanner, end int) {
 				break // a set holds several keys
 			}
 			at += i + len(member)
-			if a, ok := (judge.Assignment{Sep: judge.Colon, Reach: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted && a.End-a.Start >= 16 {
+			if a, ok := (judge.Assignment{Sep: judge.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted && a.End-a.Start >= 16 {
 				scan.Add(s, a.Start, a.End, "private-key")
 			}
 		}
@@ -185,8 +185,8 @@ func inTag(s *scan.Scanner, from int) value.Strength {
 	return value.KeyStrength(name)
 }
 
-// closeUp removes spaces and escapes of quotes from a text.
-func closeUp(text string) string {
+// withoutSpaces removes spaces and escapes of quotes from a text.
+func withoutSpaces(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {
 		if c := text[i]; c > ' ' && c != '\\' {

@@ -10,25 +10,25 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Weigh takes out what the learned judge considers a secret: words of the text near a cue that no reader has taken out.
-// Hard vetoes ([Unpublic]) run after it.
-func Weigh(s *scan.Scanner) {
+// ScoreCandidates takes out what the learned judge considers a secret: words of the text near a cue that no reader has taken out.
+// Hard vetoes ([VetoPublic]) run after it.
+func ScoreCandidates(s *scan.Scanner) {
 	if len(s.Cues) == 0 || s.Depth > 0 {
 		return
 	}
 	if !slices.IsSortedFunc(s.Cues, byStart) {
 		slices.SortFunc(s.Cues, byStart)
 	}
-	b := benches.Get().(*bench)
+	b := scorers.Get().(*scorer)
 	b.Scanner, b.w = s, weightsInUse()
 	b.bar = b.w.bars[cmp.Or(s.Sensitivity, Normal)]
 	b.taken = scan.Merge(append(b.taken[:0], s.Spans...))
-	b.notCode()
+	b.dropCodeCues()
 	for n := 0; n < len(s.Cues); {
-		n = b.stretch(n)
+		n = b.scoreStretch(n)
 	}
 	b.Scanner = nil
-	benches.Put(b)
+	scorers.Put(b)
 }
 
 func byStart(a, b scan.Cue) int { return a.Start - b.Start }
@@ -53,10 +53,10 @@ const (
 	maxWords    = 4096
 )
 
-var benches = sync.Pool{New: func() any { return &bench{} }}
+var scorers = sync.Pool{New: func() any { return &scorer{} }}
 
 // bench is the state of the judge: the words of a stretch of text around cues.
-type bench struct {
+type scorer struct {
 	*scan.Scanner
 	w        *weights
 	bar      float32     // the minimum score to be taken out
@@ -66,7 +66,7 @@ type bench struct {
 	from, to int        // the stretch
 	next     int        // the first cue that does not start before the current position
 	line     line
-	f        sheet
+	f        featureSum
 }
 
 // word is a stretch without blanks, and its bounds without the marks around it.
@@ -95,9 +95,9 @@ type candidate struct {
 	score      float32
 }
 
-// notCode drops cues on lines of programs, except those that name a password: there the readers of names and values
+// dropCodeCues drops cues on lines of programs, except those that name a password: there the readers of names and values
 // know more.
-func (b *bench) notCode() {
+func (b *scorer) dropCodeCues() {
 	kept, last, code := b.Cues[:0], -1, false
 	for _, c := range b.Cues {
 		if c.Start >= last {
@@ -115,14 +115,14 @@ func (b *bench) notCode() {
 	b.Cues = kept
 }
 
-// stretch judges the words around the cues from the nth on whose surroundings touch each other, and returns the number
+// scoreStretch judges the words around the cues from the nth on whose surroundings touch each other, and returns the number
 // of the next cue.
-func (b *bench) stretch(n int) int {
+func (b *scorer) scoreStretch(n int) int {
 	first := n
-	b.from = b.ahead(b.Cues[n])
-	b.to = b.behind(b.Cues[n])
-	for n++; n < len(b.Cues) && b.ahead(b.Cues[n]) <= b.to; n++ {
-		b.to = max(b.to, b.behind(b.Cues[n]))
+	b.from = b.windowStart(b.Cues[n])
+	b.to = b.windowEnd(b.Cues[n])
+	for n++; n < len(b.Cues) && b.windowStart(b.Cues[n]) <= b.to; n++ {
+		b.to = max(b.to, b.windowEnd(b.Cues[n]))
 		if b.to-b.from > 64<<10 {
 			n++
 			break
@@ -133,8 +133,8 @@ func (b *bench) stretch(n int) int {
 	b.next = 0
 	b.line = line{}
 	for i := range b.words {
-		b.judge(i)
-		b.phrases(i)
+		b.scoreWord(i)
+		b.scorePhrases(i)
 	}
 	return n
 }
@@ -152,10 +152,10 @@ func setOf(list string) (out [256]bool) {
 	return out
 }
 
-// judge scores a word and the parts between its signs, and takes out the best one that reaches the threshold.
-func (b *bench) judge(i int) {
+// scoreWord scores a word and the parts between its signs, and takes out the best one that reaches the threshold.
+func (b *scorer) scoreWord(i int) {
 	w := &b.words[i]
-	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.plainHere(i) {
+	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.plainWordAllowed(i) {
 		return
 	}
 	taken := b.isTaken(w.start, w.end)
@@ -166,12 +166,12 @@ func (b *bench) judge(i int) {
 		defer func(l line) { b.line = l }(b.line) // it is scored only for the watcher
 	}
 	best := candidate{score: b.bar}
-	found := b.weigh(&candidate{start: w.start, end: w.end, at: i, last: i}, &best)
+	found := b.score(&candidate{start: w.start, end: w.end, at: i, last: i}, &best)
 	if v := b.Text[w.start:w.end]; w.n.signs > 0 && parting(v) >= 0 && !encodedRow(v) {
-		found = b.parts(i, w, &best) || found
+		found = b.scoreParts(i, w, &best) || found
 	}
 	if found && !taken && !value.AgentID(b.Text[best.start:best.end]) {
-		b.take(best)
+		b.redact(best)
 	}
 }
 
@@ -195,8 +195,8 @@ func parting(v string) int {
 	return -1
 }
 
-// parts scores what is between the signs of a word.
-func (b *bench) parts(i int, w *word, best *candidate) bool {
+// scoreParts scores what is between the signs of a word.
+func (b *scorer) scoreParts(i int, w *word, best *candidate) bool {
 	const most = 8
 	found, from := false, w.start
 	for n := 0; from < w.end && n < most; n++ {
@@ -205,14 +205,14 @@ func (b *bench) parts(i int, w *word, best *candidate) bool {
 			to++
 		}
 		if to-from >= shortest && to-from < w.end-w.start {
-			found = b.weigh(&candidate{start: from, end: to, at: i, last: i}, best) || found
+			found = b.score(&candidate{start: from, end: to, at: i, last: i}, best) || found
 		}
 		from = to + 1
 	}
 	return found
 }
 
-func (b *bench) isTaken(from, to int) bool {
+func (b *scorer) isTaken(from, to int) bool {
 	n, _ := slices.BinarySearchFunc(b.taken, from, func(s scan.Span, at int) int { return s.End - at })
 	for ; n < len(b.taken) && b.taken[n].Start < to; n++ {
 		if b.taken[n].End > from {
@@ -222,20 +222,20 @@ func (b *bench) isTaken(from, to int) bool {
 	return false
 }
 
-// weigh scores a candidate, and reports whether it is the best one yet.
-func (b *bench) weigh(c, best *candidate) bool {
+// score scores a candidate, and reports whether it is the best one yet.
+func (b *scorer) score(c, best *candidate) bool {
 	c.behind = b.cueBefore(c.start)
-	if c.kind == "" && !b.worth(c) {
+	if c.kind == "" && !b.passesFilter(c) {
 		return false
 	}
 	if w := &b.words[c.at]; c.kind != "quoted" && c.start > w.start {
 		c.part, c.joint = b.Text[w.start:c.start], b.Text[c.start-1]
 	}
 	b.f.begin(b.w, b.w.first, b.Watch != nil)
-	b.first(c)
+	b.firstStage(c)
 	out := b.f.score < 0
 	if !out {
-		b.whole(c)
+		b.fullScore(c)
 		if kind := b.line.kind; kind == "code" || kind == "statement" {
 			b.f.score -= InProgram
 		}
@@ -244,7 +244,7 @@ func (b *bench) weigh(c, best *candidate) bool {
 	if b.Watch != nil {
 		b.Watch(scan.Judged{
 			Start: c.start, End: c.end, Score: c.score, Bar: b.bar, RuledOut: out, Taken: b.isTaken(c.start, c.end),
-			Vetoed:   public(b.Scanner, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Judged: true}),
+			Vetoed:   isPublic(b.Scanner, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Judged: true}),
 			Features: slices.Clone(b.f.names), Weights: slices.Clone(b.f.parts),
 		})
 	}
@@ -255,9 +255,9 @@ func (b *bench) weigh(c, best *candidate) bool {
 	return true
 }
 
-// whole scores a candidate by all of its features. Predicates cost more than all others, and run only if they can lift
+// fullScore scores a candidate by all of its features. Predicates cost more than all others, and run only if they can lift
 // the score to the threshold. Then the sum is computed again: in another order it would be rounded differently.
-func (b *bench) whole(c *candidate) {
+func (b *scorer) fullScore(c *candidate) {
 	if b.Watch == nil {
 		b.f.score = b.w.bias
 		if b.features(c, nil); b.f.score+b.w.lift < b.bar {
@@ -265,19 +265,19 @@ func (b *bench) whole(c *candidate) {
 		}
 	}
 	b.f.score = b.w.bias
-	b.features(c, b.asked())
+	b.features(c, b.predicatesToRun())
 }
 
-// asked returns the predicates that can add to a score; a watcher gets all of them.
-func (b *bench) asked() []predicate {
+// predicatesToRun returns the predicates that can add to a score; a watcher gets all of them.
+func (b *scorer) predicatesToRun() []predicate {
 	if b.Watch != nil {
 		return predicates
 	}
 	return b.w.predicates
 }
 
-// take takes a candidate out.
-func (b *bench) take(c candidate) {
+// redact takes a candidate out.
+func (b *scorer) redact(c candidate) {
 	cue := ""
 	if c.behind >= 0 {
 		k := b.cues[c.behind]
@@ -286,9 +286,9 @@ func (b *bench) take(c candidate) {
 	b.Spans = append(b.Spans, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Word: cue, Judged: true})
 }
 
-// plainHere reports whether a word of only letters may be a secret: close after a cue, or after a mark that leads to a
+// plainWordAllowed reports whether a word of only letters may be a secret: close after a cue, or after a mark that leads to a
 // value.
-func (b *bench) plainHere(i int) bool {
+func (b *scorer) plainWordAllowed(i int) bool {
 	w := &b.words[i]
 	n := b.cueBefore(w.start)
 	if n < 0 {
@@ -303,7 +303,7 @@ func (b *bench) plainHere(i int) bool {
 }
 
 // cueBehind reports whether a cue is close after an offset, on the same line.
-func (b *bench) cueBehind(end int) bool {
+func (b *scorer) cueBehind(end int) bool {
 	for n := b.next; n < len(b.cues); n++ {
 		if k := b.cues[n]; k.Start >= end {
 			return k.Start-end <= nearCue && strings.IndexByte(b.Text[end:k.Start], '\n') < 0
@@ -313,7 +313,7 @@ func (b *bench) cueBehind(end int) bool {
 }
 
 // leading reports whether the signs between two words lead from a name to a value.
-func (b *bench) leading(from, to int) bool {
+func (b *scorer) leading(from, to int) bool {
 	for _, c := range []byte(b.Text[from:to]) {
 		if leads[c] || c >= 0x80 {
 			return true
@@ -326,7 +326,7 @@ func (b *bench) leading(from, to int) bool {
 var leads = setOf(":=/|>-\"'`(")
 
 // isCue reports whether a candidate is the word of a cue.
-func (b *bench) isCue(c *candidate) bool {
+func (b *scorer) isCue(c *candidate) bool {
 	for n := c.behind + 1; n < len(b.cues) && b.cues[n].Start < c.end; n++ {
 		if b.cues[n].End > c.start {
 			return true
@@ -336,7 +336,7 @@ func (b *bench) isCue(c *candidate) bool {
 }
 
 // cueBefore returns the last cue that ends before an offset, -1 = none. Offsets come in order.
-func (b *bench) cueBefore(at int) int {
+func (b *scorer) cueBefore(at int) int {
 	for b.next < len(b.cues) && b.cues[b.next].Start < at {
 		b.next++
 	}
@@ -347,8 +347,8 @@ func (b *bench) cueBefore(at int) int {
 	return n
 }
 
-// worth is the cheap first stage: most words are obviously no secrets, and need no features.
-func (b *bench) worth(c *candidate) bool {
+// passesFilter is the cheap first stage: most words are obviously no secrets, and need no features.
+func (b *scorer) passesFilter(c *candidate) bool {
 	v := b.Text[c.start:c.end]
 	if w := &b.words[c.at]; c.start == w.start && c.end == w.end {
 		c.n = w.n
@@ -360,7 +360,7 @@ func (b *bench) worth(c *candidate) bool {
 	}
 	switch {
 	case c.n.plain():
-		if c.n.letters < 4 || b.w.common.get(hashLower(v)) > commonLevel || !b.plainHere(c.at) {
+		if c.n.letters < 4 || b.w.common.get(hashLower(v)) > commonLevel || !b.plainWordAllowed(c.at) {
 			return false
 		}
 	case c.n.brackets > 0 && (c.n.digits == 0 || len(v) < 8):

@@ -7,16 +7,16 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ahead returns where the reach of a cue starts.
-func (b *bench) ahead(c scan.Cue) int {
+// windowStart returns where the reach of a cue starts.
+func (b *scorer) windowStart(c scan.Cue) int {
 	if c.Of == scan.CueEnter {
 		return value.LineStart(b.Text, c.Start, reachEnter)
 	}
 	return value.LineStart(b.Text, c.Start, reachBefore)
 }
 
-// behind returns how far a cue reaches: some lines, or what is below a heading.
-func (b *bench) behind(c scan.Cue) int {
+// windowEnd returns how far a cue reaches: some lines, or what is below a heading.
+func (b *scorer) windowEnd(c scan.Cue) int {
 	if c.Of == scan.CueEnter {
 		end := min(lineEnd(b.Text, c.End), c.End+reachEnter)
 		for end < len(b.Text) && b.Text[end] > ' ' && end < c.End+2*reachEnter {
@@ -61,7 +61,7 @@ func (b *bench) behind(c scan.Cue) int {
 
 // heads reports whether a cue is in a heading or in the header of a table: a short line with the mark of one, or a
 // shorter one followed by an empty line.
-func (b *bench) heads(c scan.Cue) bool {
+func (b *scorer) heads(c scan.Cue) bool {
 	const (
 		longestHead = 100
 		shortHead   = 50
@@ -89,7 +89,7 @@ func (b *bench) heads(c scan.Cue) bool {
 }
 
 // above returns what is above a line: the cues of the first line of its block, or of the heading above that.
-func (l *line) above(b *bench) string {
+func (l *line) above(b *scorer) string {
 	from := max(b.from, l.start-reachHead)
 	if l.start <= from {
 		return ""
@@ -118,7 +118,7 @@ func lineEnd(text string, at int) int {
 }
 
 // column returns what the cues in the header of a candidate's column are about.
-func (b *bench) column(c *candidate) string {
+func (b *scorer) column(c *candidate) string {
 	l := &b.line
 	if l.table < 0 {
 		return ""
@@ -139,7 +139,7 @@ func (b *bench) column(c *candidate) string {
 }
 
 // tableOf returns where the header of the table of a row starts, -1 = there is none.
-func (b *bench) tableOf(start, end int) int {
+func (b *scorer) tableOf(start, end int) int {
 	if strings.Count(b.Text[start:end], "|") < 2 {
 		return -1
 	}

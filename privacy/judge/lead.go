@@ -7,11 +7,11 @@ import (
 	"keepmum/privacy/value"
 )
 
-// HeldOut reports whether a word to which a sentence leads can only be a secret.
-func HeldOut(v string) bool {
+// CertainPassword reports whether a word to which a sentence leads can only be a secret.
+func CertainPassword(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 7 && !value.PathLike(v) && !TypeName(v) && !value.Dummy(v) &&
-		(value.Chosen(v) && Symbolic(v) && !value.Operands(v) || value.TypedByHand(v) && !HostLike(v) || n.Digits > 0 && n.Upper > 0 && value.HandWritten(v) && !nameAndNumber(v) || value.MarkedWord(v))
+	return len(v) >= 7 && !value.PathLike(v) && !TypeName(v) && !value.Placeholder(v) &&
+		(value.SymbolPassword(v) && HasSymbol(v) && !value.Expression(v) || value.LettersAndDigits(v) && !HostLike(v) || n.Digits > 0 && n.Upper > 0 && value.PunctuatedPassword(v) && !nameAndNumber(v) || value.WordWithSymbol(v))
 }
 
 // nameAndNumber reports whether a value is a name and its number: Build_42.
@@ -20,8 +20,8 @@ func nameAndNumber(v string) bool {
 	return i > 0 && value.CountKinds(v).Other == 1 && value.Integer(v[i+1:]) && len(v)-i <= 4 && value.CountKinds(v[:i]).Digits == 0
 }
 
-// bracketed redacts a password that the following brackets name as one: "VALUE (that's the password of the shop)".
-func bracketed(s *scan.Scanner, from int) {
+// namedInBrackets redacts a password that the following brackets name as one: "VALUE (that's the password of the shop)".
+func namedInBrackets(s *scan.Scanner, from int) {
 	start := value.LineStart(s.Text, from, 120)
 	open := strings.LastIndexByte(s.Text[max(start, from-40):from], '(')
 	if open < 0 {
@@ -36,7 +36,7 @@ func bracketed(s *scan.Scanner, from int) {
 		return
 	}
 	last := words[len(words)-1]
-	if v := strings.Trim(s.Text[last[0]:last[1]], "\"'`"); v != "" && HeldOut(v) {
+	if v := strings.Trim(s.Text[last[0]:last[1]], "\"'`"); v != "" && CertainPassword(v) {
 		at := last[0] + strings.Index(s.Text[last[0]:last[1]], v)
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}
@@ -65,8 +65,8 @@ func accountValue(v string) bool {
 	if v == "" || len(v) > 64 || strings.ContainsAny(v, " <>\n") {
 		return false
 	}
-	if value.In(v, " root admin guest postgres ") {
+	if value.InList(v, " root admin guest postgres ") {
 		return true
 	}
-	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.In(v, value.KindWords) && !value.In(v, value.Examples)
+	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.InList(v, value.DescriptionWords) && !value.InList(v, value.Examples)
 }

@@ -38,7 +38,7 @@ func aboutSecret(sentence string) bool {
 		}
 	}
 	for word := range strings.FieldsFuncSeq(sentence, notLetter) {
-		if value.In(word, " key pin pw pwd otp ") {
+		if value.InList(word, " key pin pw pwd otp ") {
 			return true
 		}
 	}
@@ -126,7 +126,7 @@ func Answered(text string) (out []scan.Span) {
 		if i := strings.IndexAny(text[from:to], ":/"); i > 0 && judge.WordLike(text[from:from+i]) && to-from-i > 6 {
 			from += i + 1 // an account and its password
 		}
-		if v := text[from:to]; handedOver(v) || len(words) == 1 && alone(v) {
+		if v := text[from:to]; handedOver(v) || len(words) == 1 && onlyWord(v) {
 			out = append(out, scan.Span{Start: from, End: to, Rule: scan.RulePassword})
 		}
 	}
@@ -135,21 +135,21 @@ func Answered(text string) (out []scan.Span) {
 
 // handedOver reports whether a word among others is one that somebody gives as a secret.
 func handedOver(v string) bool {
-	if len(v) < 8 || value.Dummy(v) || value.PathLike(v) || strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
+	if len(v) < 8 || value.Placeholder(v) || value.PathLike(v) || strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
 		return false
 	}
-	return value.Chosen(v) || value.TypedByHand(v) || value.Random(v) || value.HexKey(v) || value.Picked(v) && !strings.ContainsAny(v, "-_.")
+	return value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v) || value.HexKey(v) || value.AlnumPassword(v) && !strings.ContainsAny(v, "-_.")
 }
 
-// alone reports whether the only word of an answer is a secret.
-func alone(v string) bool {
+// onlyWord reports whether the only word of an answer is a secret.
+func onlyWord(v string) bool {
 	switch {
-	case len(v) < 4 || len(v) > scan.MaxValue || value.Dummy(v) || value.PathLike(v):
+	case len(v) < 4 || len(v) > scan.MaxValue || value.Placeholder(v) || value.PathLike(v):
 		return false
 	case value.Integer(v):
 		return len(v) <= 12 // a PIN, a code
 	}
-	return len(v) >= 6 && (value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.UnlikeWords(v)) && !value.CodeLike(v)
+	return len(v) >= 6 && (value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.RandomLetters(v)) && !value.CodeLike(v)
 }
 
 // Reply reports whether a prompt is short enough to be only an answer.

@@ -6,15 +6,15 @@ import (
 	"keepmum/privacy/value"
 )
 
-// declared returns where the literal starts that a declaration assigns after a type: PIC X(8) VALUE '…', TYPE string
+// declaredValue returns where the literal starts that a declaration assigns after a type: PIC X(8) VALUE '…', TYPE string
 // VALUE '…', CHAR(8) INIT('…'), VARCHAR(20) DEFAULT '…', constant String := "…".
-func declared(text string, i int) (int, bool) {
+func declaredValue(text string, i int) (int, bool) {
 	const reach, longest = 72, len("character")
 	end := i
 	for end < len(text) && end-i <= longest && value.Alphanumeric(text[end]) {
 		end++
 	}
-	if end == i || end-i > longest || !value.In(value.LowerASCII(text[i:end]), " pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text as s ") {
+	if end == i || end-i > longest || !value.InList(value.LowerASCII(text[i:end]), " pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text as s ") {
 		return 0, false
 	}
 	line := text[i:min(len(text), i+reach)]
@@ -31,5 +31,5 @@ func declared(text string, i int) (int, bool) {
 	if last == "is" {
 		last = words[len(words)-2]
 	}
-	return i + q, strings.HasSuffix(head, "=") || value.In(last, " value init initial inz default ")
+	return i + q, strings.HasSuffix(head, "=") || value.InList(last, " value init initial inz default ")
 }

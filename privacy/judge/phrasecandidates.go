@@ -16,8 +16,8 @@ const (
 	leastPhrase   = 5 // bytes
 )
 
-// phrases scores the candidates of several words that start with a word.
-func (b *bench) phrases(i int) {
+// scorePhrases scores the candidates of several words that start with a word.
+func (b *scorer) scorePhrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
 	}
@@ -29,23 +29,23 @@ func (b *bench) phrases(i int) {
 			continue
 		}
 		if c, ok := b.phrase(kind.name, i, start, end); ok && (!b.isTaken(start, end) || b.Watch != nil) {
-			found = b.weigh(&c, &best) || found
+			found = b.score(&c, &best) || found
 		}
 	}
 	if found && !b.isTaken(best.start, best.end) {
-		b.take(best)
+		b.redact(best)
 	}
 }
 
 // phraseKinds find a phrase that starts with a word; the end 0 means that there is none.
 var phraseKinds = []struct {
 	name string
-	find func(b *bench, i int) (start, end int)
-}{{"quoted", (*bench).quoted}, {"rest", (*bench).rest}, {"groups", (*bench).groups},
-	{"clause", (*bench).clause}, {"cell", (*bench).cell}}
+	find func(b *scorer, i int) (start, end int)
+}{{"quoted", (*scorer).quoted}, {"rest", (*scorer).rest}, {"groups", (*scorer).groups},
+	{"clause", (*scorer).clause}, {"cell", (*scorer).cell}}
 
 // phrase returns a candidate that starts with a word.
-func (b *bench) phrase(kind string, first, start, end int) (candidate, bool) {
+func (b *scorer) phrase(kind string, first, start, end int) (candidate, bool) {
 	last := b.lastWord(first, end)
 	c := candidate{start: start, end: end, at: first, last: last, kind: kind}
 	if end-start > longestPhrase || last == first || last-first >= mostWords {
@@ -70,7 +70,7 @@ var endsMark = func() (out [256]bool) {
 }()
 
 // quoted returns what is between quotation marks.
-func (b *bench) quoted(i int) (start, end int) {
+func (b *scorer) quoted(i int) (start, end int) {
 	w := &b.words[i]
 	at, closing := openingMark(b.Text, w)
 	if closing == "" {
@@ -118,7 +118,7 @@ func openingMark(text string, w *word) (at int, closing string) {
 }
 
 // lastWord returns the last word that starts before an offset.
-func (b *bench) lastWord(i, end int) int {
+func (b *scorer) lastWord(i, end int) int {
 	for i+1 < len(b.words) && b.words[i+1].start < end {
 		i++
 	}
@@ -126,7 +126,7 @@ func (b *bench) lastWord(i, end int) int {
 }
 
 // rest returns what follows a colon or another mark up to the end of the line or clause.
-func (b *bench) rest(i int) (start, end int) {
+func (b *scorer) rest(i int) (start, end int) {
 	w := &b.words[i]
 	if i == 0 || w.start > w.from && b.Text[w.start-1] != ':' {
 		return 0, 0
@@ -148,13 +148,13 @@ func (b *bench) rest(i int) (start, end int) {
 }
 
 // closeCue reports whether a cue is shortly before an offset, at most a line above.
-func (b *bench) closeCue(at int) bool {
+func (b *scorer) closeCue(at int) bool {
 	n := b.cueBefore(at)
 	return n >= 0 && at-b.cues[n].End <= markedCue && strings.Count(b.Text[b.cues[n].End:at], "\n") < 2
 }
 
 // groups returns digits, or capitals and digits, written in groups.
-func (b *bench) groups(i int) (start, end int) {
+func (b *scorer) groups(i int) (start, end int) {
 	if !b.inGroup(i) || i > 0 && b.words[i].from == b.words[i].start && b.inGroup(i-1) && b.words[i-1].end+1 == b.words[i].start {
 		return 0, 0
 	}
@@ -167,7 +167,7 @@ func (b *bench) groups(i int) (start, end int) {
 }
 
 // inGroup reports whether a word can be a group of a code.
-func (b *bench) inGroup(i int) bool {
+func (b *scorer) inGroup(i int) bool {
 	w := &b.words[i]
 	if w.end == w.start || w.end-w.start > 8 || w.n.digits+w.n.upper < w.end-w.start {
 		return false
@@ -176,7 +176,7 @@ func (b *bench) inGroup(i int) bool {
 }
 
 // clause returns what follows a word that leads to a value, up to the end of the clause.
-func (b *bench) clause(i int) (start, end int) {
+func (b *scorer) clause(i int) (start, end int) {
 	const longest, most = 64, 8 // bytes, words
 	w := &b.words[i]
 	if i == 0 || w.from != w.start || !b.leads(i-1) {
@@ -205,7 +205,7 @@ func (b *bench) clause(i int) (start, end int) {
 }
 
 // leads reports whether a word leads to a value: a verb, "with", a word of entering, a cue.
-func (b *bench) leads(i int) bool {
+func (b *scorer) leads(i int) bool {
 	switch classOf(b.lower(i)) {
 	case "is", "with", "enter", "password", "code", "key":
 		return b.closeCue(b.words[i].to)
@@ -214,7 +214,7 @@ func (b *bench) leads(i int) bool {
 }
 
 // cell returns the contents of a cell of several words: between bars, tabs or rows of blanks.
-func (b *bench) cell(i int) (start, end int) {
+func (b *scorer) cell(i int) (start, end int) {
 	w := &b.words[i]
 	at := w.start
 	for at > b.from && b.Text[at-1] == ' ' {

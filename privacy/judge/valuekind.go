@@ -88,7 +88,7 @@ func kindOf(v string, n counts) string {
 		return "mail"
 	case n.wide*2 > len(v):
 		return "distant"
-	case len(v) >= 16 && value.Random(v) || drawnShort(v, n):
+	case len(v) >= 16 && value.Random(v) || randomShort(v, n):
 		return "drawn"
 	case n.signs > 0:
 		return signedKind(n)
@@ -106,9 +106,9 @@ func kindOf(v string, n counts) string {
 	return "word"
 }
 
-// drawnShort reports whether a short value is random.
-func drawnShort(v string, n counts) bool {
-	return len(v) >= 10 && n.digits > 1 && n.changes > 2 && n.signs == 0 && value.Surprise(v) >= value.DrawnShort
+// randomShort reports whether a short value is random.
+func randomShort(v string, n counts) bool {
+	return len(v) >= 10 && n.digits > 1 && n.changes > 2 && n.signs == 0 && value.CrossEntropy(v) >= value.DrawnShort
 }
 
 func digitsKind(n int) string {
@@ -263,7 +263,7 @@ func accountLike(v string) string {
 		return "nothing"
 	case strings.IndexByte(v, '@') > 0:
 		return "mail"
-	case value.In(value.LowerASCII(v), " root admin administrator guest postgres oracle sa pi ubuntu user operator service system administrador "):
+	case value.InList(value.LowerASCII(v), " root admin administrator guest postgres oracle sa pi ubuntu user operator service system administrador "):
 		return "account"
 	case n.signs > 0 && strings.IndexByte(v, '\\') < 0 || len(v) > 32:
 		return "no"
@@ -280,7 +280,7 @@ func accountLike(v string) string {
 }
 
 // signBefore returns what is between a candidate and the word before it.
-func (b *bench) signBefore(c *candidate) string {
+func (b *scorer) signBefore(c *candidate) string {
 	if c.joint != 0 {
 		return string(c.joint)
 	}
@@ -292,11 +292,11 @@ func (b *bench) signBefore(c *candidate) string {
 	if at == b.line.start || strings.TrimLeft(b.Text[b.line.start:c.start], " \t-*>#") == "" {
 		return "^"
 	}
-	return squeezed(b.Text[at:c.start])
+	return collapseBlanks(b.Text[at:c.start])
 }
 
 // signBehind returns what is between a candidate and the word after it.
-func (b *bench) signBehind(c *candidate) string {
+func (b *scorer) signBehind(c *candidate) string {
 	to, limit := c.end, min(b.line.end, c.end+5)
 	for to < limit && b.Text[to] < 0x80 && !value.Alphanumeric(b.Text[to]) {
 		to++
@@ -305,11 +305,11 @@ func (b *bench) signBehind(c *candidate) string {
 	if to >= b.line.end || strings.TrimSpace(b.Text[to:b.line.end]) == "" {
 		end = "$"
 	}
-	return squeezed(b.Text[c.end:to]) + end
+	return collapseBlanks(b.Text[c.end:to]) + end
 }
 
-// squeezed returns a text with each run of blanks as one.
-func squeezed(text string) string {
+// collapseBlanks returns a text with each run of blanks as one.
+func collapseBlanks(text string) string {
 	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 {
 		return text
 	}
@@ -317,7 +317,7 @@ func squeezed(text string) string {
 }
 
 // wordBefore returns the nth word before a candidate on its line, in lower case.
-func (b *bench) wordBefore(c *candidate, n int) string {
+func (b *scorer) wordBefore(c *candidate, n int) string {
 	if c.joint != 0 {
 		n--
 	}
@@ -332,7 +332,7 @@ func (b *bench) wordBefore(c *candidate, n int) string {
 }
 
 // wordBehind returns the nth word after a candidate.
-func (b *bench) wordBehind(c *candidate, n int) string {
+func (b *scorer) wordBehind(c *candidate, n int) string {
 	i := c.last + n
 	if i >= len(b.words) || b.words[i].start >= b.line.end {
 		return ""
@@ -340,7 +340,7 @@ func (b *bench) wordBehind(c *candidate, n int) string {
 	return b.lower(i)
 }
 
-func (b *bench) lower(i int) string {
+func (b *scorer) lower(i int) string {
 	const most = 24
 	w := &b.words[i]
 	to := min(w.end, w.start+most)
@@ -378,7 +378,7 @@ func classOf(word string) string {
 		return kind
 	}
 	for n := len(word) - 1; n >= stem; n-- {
-		if kind := between()[word[:n]]; value.In(kind, " enter account code password thing ") {
+		if kind := between()[word[:n]]; value.InList(kind, " enter account code password thing ") {
 			return kind
 		}
 	}

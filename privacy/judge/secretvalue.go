@@ -18,18 +18,18 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 		return false // a call continues, an option or a question follows, or it is a class of packages
 	}
 
-	if a.Told && k == value.PasswordKey && (len(v) >= 6 && value.Integer(v) && ClauseEnd(s, a.End)) {
+	if a.AfterVerb && k == value.PasswordKey && (len(v) >= 6 && value.Integer(v) && ClauseEnd(s, a.End)) {
 		return true
 	}
 	salted := a.Quoted && salt(v)
-	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 || a.Loose && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
+	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 || a.Spaced && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
 		return false
 	}
-	if a.Env && k >= value.TokenKey && environment(v) {
+	if a.Env && k >= value.TokenKey && environmentSecret(v) {
 		return true
 	}
 	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.Quoted {
-		return k >= value.TokenKey && (value.Chosen(inner) || value.TypedByHand(inner))
+		return k >= value.TokenKey && (value.SymbolPassword(inner) || value.LettersAndDigits(inner))
 	}
 	if !a.Env && TypeName(v) && !value.Random(v) && !(k == value.PasswordKey && a.Quoted && numberedWord(v)) {
 		return false
@@ -38,16 +38,16 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 		return false
 	}
 	if salted {
-		return !value.Templated(v)
+		return !value.Template(v)
 	}
 	if k == value.PasswordKey && dollarWord(s, v, a) {
 		return true
 	}
-	if !fits(s, k, v, a) || value.Dummy(v) || value.Selector(v) {
+	if !hasSecretForm(s, k, v, a) || value.Placeholder(v) || value.Selector(v) {
 		return false
 	}
 	bare := strings.Trim(v, `'"`)
-	return len(bare) == len(v) || !value.Dummy(bare)
+	return len(bare) == len(v) || !value.Placeholder(bare)
 }
 
 // exclaimed reports whether a value starts like a Spanish question or exclamation.
@@ -69,46 +69,46 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	if v[0] == '{' && value.Identifier(v[1:]) {
 		return true // a map starts
 	}
-	if a.Sep == Colon && Jumble(s, a.Start) == a.End || k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
+	if a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End || k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
 		return false
 	}
 	if k < value.PasswordKey {
 		return true
 	}
 
-	if a.Literal && value.HandWritten(v) {
+	if a.Literal && value.PunctuatedPassword(v) {
 		return false
 	}
-	return a.Loose || a.Sep != Colon && a.Sep != Equals || !value.Tangled(v)
+	return a.Spaced || a.Sep != Colon && a.Sep != Equals || !value.RandomWithBrackets(v)
 }
 
-// fits reports whether a value has the form of a secret for a name of this strength.
-func fits(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+// hasSecretForm reports whether a value has the form of a secret for a name of this strength.
+func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
 	case a.Sep == Blank && !Flag(s, a):
-		return spoken(s, k, v, a)
+		return secretAfterWords(s, k, v, a)
 
 	case k == value.WeakKey:
-		return value.Random(v) || keyLike(v) || a.Env && (value.Chosen(v) || value.TypedByHand(v))
+		return value.Random(v) || keyLike(v) || a.Env && (value.SymbolPassword(v) || value.LettersAndDigits(v))
 	case k == value.PasswordKey && a.Sep == Compare:
 		return value.Mixed(v) && !strings.Contains(v, " ")
-	case k == value.PasswordKey && a.Quoted && (OneWord(v) || PickedWords(v)) && (a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter):
+	case k == value.PasswordKey && a.Quoted && (OneWord(v) || RareWords(v)) && (a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter):
 		return true
 
-	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && MadeUp(v) && (k == value.PasswordKey || value.Picked(v)):
+	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && LowerWithDigits(v) && (k == value.PasswordKey || value.AlnumPassword(v)):
 		return true
 	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
-		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.TypedByHand(v) || value.Chosen(v) || len(v) >= 16 && !value.Wordy(v) && !value.PathLike(v) || k == value.PasswordKey && (a.Quoted && value.UnlikeWords(v) || (a.Quoted || a.Sep == Column) && value.Picked(v) || a.Literal && value.HandWritten(v) && a.Sep == Column || a.Quoted && a.OuterCapital && value.Tangled(v))
+		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.LettersAndDigits(v) || value.SymbolPassword(v) || len(v) >= 16 && !value.ReadsLikeWords(v) && !value.PathLike(v) || k == value.PasswordKey && (a.Quoted && value.RandomLetters(v) || (a.Quoted || a.Sep == Column) && value.AlnumPassword(v) || a.Literal && value.PunctuatedPassword(v) && a.Sep == Column || a.Quoted && a.OuterCapital && value.RandomWithBrackets(v))
 	case k == value.PasswordKey:
-		return PasswordText(v, a)
+		return PasswordForm(v, a)
 	}
-	return TokenValue(v, a) || Flag(s, a) && value.Picked(v)
+	return TokenForm(v, a) || Flag(s, a) && value.AlnumPassword(v)
 }
 
-// spoken decides about a value with only words before it.
-func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+// secretAfterWords decides about a value with only words before it.
+func secretAfterWords(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
-	case Technical(v):
+	case TechnicalTerm(v):
 		return false
 	case Capitals(v) && value.CountKinds(v).Digits == 0 && value.KeyStrength(v) >= value.TokenKey:
 		return false // the name of a variable
@@ -118,27 +118,27 @@ func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	case k == value.PasswordKey && (behindUser(s, a) && (value.Mixed(v))):
 		return true
 
-	case k == value.PasswordKey && (a.Quoted || a.Told || directive(s, a)):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.Told && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.UnlikeWords(v) && !DescribesNative(v) || a.Told && innerCapital(v) && !DescribedSo(v) || a.Quoted && !a.Told && (OneWord(v) || value.MarkedWord(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v)))
-	case k == value.PasswordKey && value.Picked(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.Told && value.Picked(v):
+	case k == value.PasswordKey && (a.Quoted || a.AfterVerb || directive(s, a)):
+		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.AfterVerb && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.RandomLetters(v) && !DescribesNative(v) || a.AfterVerb && capitalInside(v) && !DescribedSo(v) || a.Quoted && !a.AfterVerb && (OneWord(v) || value.WordWithSymbol(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v)))
+	case k == value.PasswordKey && value.AlnumPassword(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.AfterVerb && value.AlnumPassword(v):
 		return true
 	case k >= value.TokenKey && directive(s, a):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.UnlikeWords(v))
-	case k >= value.TokenKey && a.Quoted && value.TypedByHand(v), k == value.TokenKey && value.UuidLike(v) && LineEnd(s, a.End):
+		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.RandomLetters(v))
+	case k >= value.TokenKey && a.Quoted && value.LettersAndDigits(v), k == value.TokenKey && value.UuidLike(v) && LineEnd(s, a.End):
 		return true
 	case k >= value.TokenKey && (value.PathLike(v) || value.UuidLike(v)):
 		return false
 	case k >= value.TokenKey:
-		return value.Chosen(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || !value.Wordy(v))
+		return value.SymbolPassword(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || !value.ReadsLikeWords(v))
 	}
-	redis := a.Start > 4 && s.Text[a.Start-5:a.Start] == "AUTH " && directive(s, a) && value.Chosen(v)
+	redis := a.Start > 4 && s.Text[a.Start-5:a.Start] == "AUTH " && directive(s, a) && value.SymbolPassword(v)
 	return redis || value.Random(v) || keyLike(v) && !value.UuidLike(v)
 }
 
 // behindUser reports whether a name and its value directly follow an account: "user ann pass VALUE".
 func behindUser(s *scan.Scanner, a Assignment) bool {
 	words := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 64):a.Start])
-	return len(words) > 2 && value.In(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
+	return len(words) > 2 && value.InList(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
 }
 
 // directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
@@ -148,7 +148,7 @@ func directive(s *scan.Scanner, a Assignment) bool {
 		return false
 	}
 	before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start])
-	return len(before) == 1 || len(before) == 2 && value.In(strings.ToLower(before[0]), " ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
+	return len(before) == 1 || len(before) == 2 && value.InList(strings.ToLower(before[0]), " ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
 }
 
 // LineEnd reports whether nothing follows on a line.
@@ -166,16 +166,16 @@ func Flag(s *scan.Scanner, a Assignment) bool {
 	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
 }
 
-// Helps reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
+// HelpText reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
 // never ask".
-func Helps(s *scan.Scanner, n *scan.Called, a Assignment) bool {
+func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
 		return false
 	}
-	if value.In(n.Words[0], " no ask test show prompt ") || distantLetters(s.Text[a.Start:min(a.End, a.Start+maxLabel)]) {
+	if value.InList(n.Words[0], " no ask test show prompt ") || nonASCIILetters(s.Text[a.Start:min(a.End, a.Start+maxLabel)]) {
 		return true
 	}
-	next := Blanks(s.Text, a.End)
+	next := SkipBlanks(s.Text, a.End)
 	if a.Sep == Equals {
 		v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
 		return !a.Quoted && next > a.End+1 && next < len(s.Text) && s.Text[next] > ' ' && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
@@ -183,7 +183,7 @@ func Helps(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 	return strings.HasPrefix(s.Text[n.To:], "   ") && next > a.End && next < len(s.Text) && s.Text[next] > ' ' && s.Text[next] != '-'
 }
 
-func TokenValue(v string, a Assignment) bool {
+func TokenForm(v string, a Assignment) bool {
 	if value.Integer(v) && len(v) < 16 {
 		return false
 	}
@@ -193,17 +193,17 @@ func TokenValue(v string, a Assignment) bool {
 	if a.Sep == Blank && !ASCII(v) {
 		return false
 	}
-	if !a.Quoted && a.Loose && value.Identifier(v) && !value.Random(v) && !(a.Line && value.TypedByHand(v)) {
-		return len(v) >= 20 && value.Mixed(v) && !value.Wordy(v)
+	if !a.Quoted && a.Spaced && value.Identifier(v) && !value.Random(v) && !(a.Line && value.LettersAndDigits(v)) {
+		return len(v) >= 20 && value.Mixed(v) && !value.ReadsLikeWords(v)
 	}
 	if price(v) || !a.Quoted && typeLike(v) {
 		return false
 	}
-	if value.TypedByHand(v) && (!a.Loose || a.Quoted || a.Line) {
+	if value.LettersAndDigits(v) && (!a.Spaced || a.Quoted || a.Line) {
 		return true
 	}
 
-	return len(v) >= 8 && (!value.Wordy(v) || value.Chosen(v)) && !value.PathLike(v)
+	return len(v) >= 8 && (!value.ReadsLikeWords(v) || value.SymbolPassword(v)) && !value.PathLike(v)
 }
 
 // price reports whether a value is an amount of money: **~$1.60.
@@ -222,8 +222,8 @@ func typeLike(v string) bool {
 	return n.Lower > 4 && n.Runs == 1 && n.Digits < 3 && value.CamelWords(v) && !value.Random(v)
 }
 
-// PasswordText judges what people choose as a password.
-func PasswordText(v string, a Assignment) bool {
+// PasswordForm judges what people choose as a password.
+func PasswordForm(v string, a Assignment) bool {
 	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || value.PathLike(v) {
 		return false
 	}
@@ -232,8 +232,8 @@ func PasswordText(v string, a Assignment) bool {
 		if n := value.CountKinds(v); a.Arrow && n.Upper > 0 && n.Digits > 0 && !value.CodeLike(v) && !TypeName(v) {
 			return len(v) >= 8
 		}
-		if !a.Quoted && a.Loose && value.Identifier(v) {
-			return value.Chosen(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
+		if !a.Quoted && a.Spaced && value.Identifier(v) {
+			return value.SymbolPassword(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
 		}
 		if a.Sep == Colon && !a.Quoted && !a.Line && !ASCII(v) {
 			sp := SpellingOf(v)
@@ -242,49 +242,49 @@ func PasswordText(v string, a Assignment) bool {
 		return !strings.Contains(v, " ")
 	}
 	if a.Env && !strings.ContainsAny(v, " /:,") {
-		return !value.In(value.LowerASCII(v), value.KindWords)
+		return !value.InList(value.LowerASCII(v), value.DescriptionWords)
 	}
 	if strings.IndexByte(v, '-') > 0 || a.Quoted {
-		if WordsJoined(v) || (a.Sep != Column && a.Sep != Blank) && PickedWords(v) && (a.Quoted || a.Line) || a.Quoted && a.Sep != Column && humped(v) {
+		if JoinedPassphrase(v) || (a.Sep != Column && a.Sep != Blank) && RareWords(v) && (a.Quoted || a.Line) || a.Quoted && a.Sep != Column && innerCapitals(v) {
 			return true
 		}
 	}
-	if a.Sep == Element && PickedWords(v) || a.Literal && value.HandWritten(v) || (a.Sep == Element || a.Line && !a.Loose && strings.IndexByte(v, '-') > 0) && JoinedPassword(v) {
+	if a.Sep == Element && RareWords(v) || a.Literal && value.PunctuatedPassword(v) || (a.Sep == Element || a.Line && !a.Spaced && strings.IndexByte(v, '-') > 0) && JoinedPassword(v) {
 		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
 		return false
 	}
-	if value.UnlikeWords(v) && (a.Quoted || !a.Loose) {
+	if value.RandomLetters(v) && (a.Quoted || !a.Spaced) {
 		return true
 	}
-	return a.Line || !a.Quoted && !a.Loose && a.Sep == Equals || (a.Quoted || a.Sep == Element) && OneWord(v)
+	return a.Line || !a.Quoted && !a.Spaced && a.Sep == Equals || (a.Quoted || a.Sep == Element) && OneWord(v)
 }
 
 // salt reports whether a literal is a long random row of all sorts of signs, including blanks and brackets, as salt
 // generators write it.
 func salt(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.Surprise(v) >= value.DrawnShort && !value.PatternLike(v)
+	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort && !value.PatternLike(v)
 }
 
 // OneWord reports whether a literal is one lower-case word that in the place of a password can hardly be anything else:
 // not a label, not a name in code.
 func OneWord(v string) bool {
-	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.SmallWords[v] && !value.In(v, value.KindWords)
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.StopWords[v] && !value.InList(v, value.DescriptionWords)
 }
 
-// MadeUp reports whether a literal has lower-case letters and digits and is not the name of a password. Use it only in
+// LowerWithDigits reports whether a literal has lower-case letters and digits and is not the name of a password. Use it only in
 // the place of a password.
-func MadeUp(v string) bool {
+func LowerWithDigits(v string) bool {
 	low := value.LowerASCII(v)
 	return value.Mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !value.Dotted(v) && !TypeName(v) && !value.UuidLike(v)
 }
 
-// environment reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of the
+// environmentSecret reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of the
 // line belongs to it.
-func environment(v string) bool {
-	return len(v) >= 6 && !value.Dummy(strings.Trim(v, `'"`)) && !value.PathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (value.Chosen(v) || value.CountKinds(v).Sorts() >= 3)
+func environmentSecret(v string) bool {
+	return len(v) >= 6 && !value.Placeholder(strings.Trim(v, `'"`)) && !value.PathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (value.SymbolPassword(v) || value.CountKinds(v).Sorts() >= 3)
 }
 
 // ConfigLine reports whether a name and its value are a line of a settings file, or a member of JSON with quoted name
@@ -308,12 +308,12 @@ func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
 
 // EnvironmentLine reports whether NAME=value, without blanks and quotes, is a line of an environment file.
 func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
-	if a.Sep != Equals || a.Loose || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
+	if a.Sep != Equals || a.Spaced || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
 		return false
 	}
 	before := strings.TrimLeft(s.Text[value.LineStart(s.Text, from, 40):from], " \t+-\"'")
 	before = strings.TrimRight(before, " \"'")
-	return before == "" || value.In(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
+	return before == "" || value.InList(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
 }
 
 // RestOfLine returns the end of a line that continues without blanks; otherwise the end of the word.
@@ -355,9 +355,9 @@ func ClauseEnd(s *scan.Scanner, at int) bool {
 	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
 }
 
-// Jumble returns the end of a line's last word if that can only be a generated password: ten or more bytes of all four
+// GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes of all four
 // sorts. Otherwise it returns 0.
-func Jumble(s *scan.Scanner, at int) int {
+func GeneratedPassword(s *scan.Scanner, at int) int {
 	end := RestOfLine(s, at)
 	last := LineEnd(s, end)
 	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
@@ -367,7 +367,7 @@ func Jumble(s *scan.Scanner, at int) int {
 	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
 		return 0 // a call
 	}
-	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 || strings.Contains(v, "()")) && !value.Tangled(v) || strings.Contains(v, "://") || value.Dummy(v) {
+	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 || strings.Contains(v, "()")) && !value.RandomWithBrackets(v) || strings.Contains(v, "://") || value.Placeholder(v) {
 		return 0
 	}
 	return end

@@ -6,7 +6,7 @@ import (
 )
 
 // split finds the words of the stretch.
-func (b *bench) split() {
+func (b *scorer) split() {
 	b.words = b.words[:0]
 	text := b.Text
 	for i := b.from; i < b.to && len(b.words) < maxWords; {
@@ -19,17 +19,17 @@ func (b *bench) split() {
 		from := i
 		for i < b.to && text[i] > ' ' {
 			if text[i] >= 0x80 {
-				if n := wideMark(text[i:b.to]); n > 0 {
+				if n := nonASCIIMark(text[i:b.to]); n > 0 {
 					b.word(from, i)
 					i += n
 					from = i
 					continue
 				}
-				if i > from && text[i] >= 0xc0 && distantLead(text[i]) != distantLead(lead(text, i-1)) {
+				if i > from && text[i] >= 0xc0 && unspacedScript(text[i]) != unspacedScript(lead(text, i-1)) {
 					b.word(from, i)
 					from = i
 				}
-			} else if i > from && text[i-1] >= 0x80 && distantLead(lead(text, i-1)) {
+			} else if i > from && text[i-1] >= 0x80 && unspacedScript(lead(text, i-1)) {
 				b.word(from, i)
 				from = i
 			}
@@ -40,7 +40,7 @@ func (b *bench) split() {
 }
 
 // pastCode returns where the program lines after a line end; lines with a cue are not program lines.
-func (b *bench) pastCode(at int) int {
+func (b *scorer) pastCode(at int) int {
 	for at < b.to {
 		limit := min(b.to, at+1+maxLine)
 		end := limit
@@ -69,12 +69,12 @@ func lead(text string, at int) byte {
 	return text[at]
 }
 
-// distantLead reports whether a letter with this first byte is from an alphabet whose words have no blanks between
+// unspacedScript reports whether a letter with this first byte is from an alphabet whose words have no blanks between
 // them.
-func distantLead(c byte) bool { return c >= 0xe3 && c <= 0xed }
+func unspacedScript(c byte) bool { return c >= 0xe3 && c <= 0xed }
 
-// wideMark returns the length of a mark beyond ASCII that ends a word.
-func wideMark(text string) int {
+// nonASCIIMark returns the length of a mark beyond ASCII that ends a word.
+func nonASCIIMark(text string) int {
 	const marks = "，。、：；！？（）「」『』«»“”„‘’‚→—–،…।・"
 	if text[0] < 0xc2 {
 		return 0
@@ -90,7 +90,7 @@ func wideMark(text string) int {
 }
 
 // word adds a word without the marks around it.
-func (b *bench) word(from, to int) {
+func (b *scorer) word(from, to int) {
 	start, end := from, to
 	for start < end && marksBefore[b.Text[start]] {
 		start++

@@ -1,7 +1,7 @@
 package value
 
-// Looks describes the kind of a value without revealing anything of it.
-func Looks(v string) string {
+// Describe describes the kind of a value without revealing anything of it.
+func Describe(v string) string {
 	switch {
 	case v == "":
 		return "nothing"
@@ -13,13 +13,13 @@ func Looks(v string) string {
 		return "a number"
 	case Random(v):
 		return "drawn"
-	case Chosen(v) || CountKinds(v).Sorts() > 2 && !Wordy(v):
+	case SymbolPassword(v) || CountKinds(v).Sorts() > 2 && !ReadsLikeWords(v):
 		return "several sorts of characters"
-	case TypedByHand(v):
+	case LettersAndDigits(v):
 		return "letters with digits"
-	case HandWritten(v) || MarkedWord(v):
+	case PunctuatedPassword(v) || WordWithSymbol(v):
 		return "words with signs"
-	case UnlikeWords(v):
+	case RandomLetters(v):
 		return "letters in no order of words"
 	case PlainWords(v):
 		return "words"

@@ -9,8 +9,8 @@ import (
 
 const near = 56 // bytes around a secret word in which a random token is a secret
 
-// Nearby searches the text around a secret word for random tokens.
-func Nearby(s *scan.Scanner, from, to int) {
+// RandomNearName searches the text around a secret word for random tokens.
+func RandomNearName(s *scan.Scanner, from, to int) {
 	start, end := max(s.Reached[scan.ByNear], from-near), min(len(s.Text), to+near)
 	if !scan.RunNear(s, start, end) {
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], end)
@@ -18,8 +18,8 @@ func Nearby(s *scan.Scanner, from, to int) {
 	}
 	// Neither another paragraph nor what is beyond a placeholder is near: text that was far away must not come near
 	// because the text between was taken out.
-	start = lastWall(s.Text, start, max(start, from))
-	if end = firstWall(s.Text, to, end); start >= end {
+	start = lastBarrier(s.Text, start, max(start, from))
+	if end = firstBarrier(s.Text, to, end); start >= end {
 		return
 	}
 	last := end
@@ -41,12 +41,12 @@ func Nearby(s *scan.Scanner, from, to int) {
 	s.Reached[scan.ByNear] = min(last, len(s.Text))
 }
 
-// walls end what is near.
-func walls() [3]string { return [...]string{"\n\n", "[REDACTED:", "-----BEGIN "} }
+// barriers end what is near.
+func barriers() [3]string { return [...]string{"\n\n", "[REDACTED:", "-----BEGIN "} }
 
-// lastWall returns where the last wall in [from, to) ends, from if there is none.
-func lastWall(text string, from, to int) int {
-	for _, w := range walls() {
+// lastBarrier returns where the last wall in [from, to) ends, from if there is none.
+func lastBarrier(text string, from, to int) int {
+	for _, w := range barriers() {
 		for {
 			i := strings.Index(text[from:to], w)
 			if i < 0 {
@@ -58,9 +58,9 @@ func lastWall(text string, from, to int) int {
 	return from
 }
 
-// firstWall returns where the first wall in [from, to) starts, to if there is none.
-func firstWall(text string, from, to int) int {
-	for _, w := range walls() {
+// firstBarrier returns where the first wall in [from, to) starts, to if there is none.
+func firstBarrier(text string, from, to int) int {
+	for _, w := range barriers() {
 		if i := strings.Index(text[from:to], w); i >= 0 {
 			to = from + i
 		}
@@ -82,7 +82,7 @@ func randomIn(s *scan.Scanner, from, to int) {
 	if to-from > 200 || saysDigest(run) {
 		return
 	}
-	if before := s.Text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && value.Surprise(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Dummy(run) {
+	if before := s.Text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && value.CrossEntropy(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Placeholder(run) {
 		addRandom(s, from, to, from, to)
 		return
 	}
@@ -93,8 +93,8 @@ func randomIn(s *scan.Scanner, from, to int) {
 			end++
 		}
 		id := part-from >= 4 && value.AgentID(s.Text[part-4:end])
-		if p := s.Text[part:end]; len(p) >= 20 && Drawn(p) && !value.Dummy(p) && !id && !value.CamelWords(p) {
-			if !sealed(s, from) && !openPlace(s, from, to) {
+		if p := s.Text[part:end]; len(p) >= 20 && RandomToken(p) && !value.Placeholder(p) && !id && !value.CamelWords(p) {
+			if !encrypted(s, from) && !publicPlace(s, from, to) {
 				start, stop := pathPart(s.Text, from, to, part)
 				addRandom(s, start, stop, from, to)
 			}
@@ -105,7 +105,7 @@ func randomIn(s *scan.Scanner, from, to int) {
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && Drawn(run) && !value.Dummy(run) && (strings.Count(run, "/") < 2 || value.KeyWithSlashes(run)) && !value.CamelWords(run) && !sealed(s, from) && !openPlace(s, from, to) {
+	if len(run) >= 16 && longest >= 10 && RandomToken(run) && !value.Placeholder(run) && (strings.Count(run, "/") < 2 || value.KeyWithSlashes(run)) && !value.CamelWords(run) && !encrypted(s, from) && !publicPlace(s, from, to) {
 		addRandom(s, from, to, from, to)
 	}
 }
@@ -113,7 +113,7 @@ func randomIn(s *scan.Scanner, from, to int) {
 // addRandom adds a token of the run at [from, to), unless the run itself says that it is public.
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
-	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysSealed(run) || OpenID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) || encodedText(run) {
+	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysEncrypted(run) || PublicID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) || encodedText(run) {
 		return
 	}
 	scan.Add(s, start, stop, scan.RuleRandom)
@@ -128,7 +128,7 @@ func encodedText(run string) bool {
 
 // ownerID reports whether a run is the id of an AWS role or user, not of a key.
 func ownerID(run string) bool {
-	return len(run) == 21 && value.In(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return len(run) == 21 && value.InList(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
 // image reports whether base64 encodes a picture.
@@ -136,15 +136,15 @@ func image(run string) bool {
 	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") || strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
 }
 
-// OpenID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or a
+// PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or a
 // call of a model: these give no access.
-func OpenID(run string) bool {
+func PublicID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
-	return ok && value.In(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
+	return ok && value.InList(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
 }
 
-// sealed reports whether a run is a secret that a tool encrypted: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
-func sealed(s *scan.Scanner, at int) bool {
+// encrypted reports whether a run is a secret that a tool encrypted: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
+func encrypted(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-maxSealed):at]
 	if !strings.Contains(before, "ENC") { // much faster than searching from the end
 		return false

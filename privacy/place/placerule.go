@@ -21,15 +21,15 @@ func RuleTriggers() (out []scan.Trigger) {
 		}
 		for _, w := range c.Words {
 			p := program{w, c}
-			run := func(s *scan.Scanner, end int) { ruled(s, &p, end) }
+			run := func(s *scan.Scanner, end int) { applyRule(s, &p, end) }
 			out = append(out, scan.Trigger{Words: []string{w}, Run: run})
 		}
 	}
 	return out
 }
 
-// ruled redacts what a place rule takes behind its word.
-func ruled(s *scan.Scanner, p *program, end int) {
+// applyRule redacts what a place rule takes behind its word.
+func applyRule(s *scan.Scanner, p *program, end int) {
 	const longest = 48
 	if !beginsPlace(p.word, s.Text[max(0, end-longest):end]) || !look(s, 1) || !applies(s, p, end) {
 		return
@@ -130,14 +130,14 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	v := s.Text[at.Start:at.End]
 	low := value.LowerASCII(v)
-	if value.In(low, c.Unless) || len(v) < 4 || len(v) > scan.MaxValue {
+	if value.InList(low, c.Unless) || len(v) < 4 || len(v) > scan.MaxValue {
 		return false
 	}
 	switch {
-	case value.In(c.Place.Kind, " digits groups column codes wallet wallet-above "):
+	case value.InList(c.Place.Kind, " digits groups column codes wallet wallet-above "):
 		return true // the rule has already checked the form
 	case c.Typed:
-		return strings.IndexByte(v, ' ') < 0 && (value.Chosen(v) || value.HandWritten(v))
+		return strings.IndexByte(v, ' ') < 0 && (value.SymbolPassword(v) || value.PunctuatedPassword(v))
 	case c.Made:
 		return operandSecret(v, c.Place.Kind != "word" || lastOperand(s.Text, at.End))
 	}
@@ -148,7 +148,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 // mask.
 func literalSecret(v string) bool {
 	switch {
-	case value.Dummy(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
+	case value.Placeholder(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
 		return false
 	case strings.ToUpper(v) == v && value.PlainWords(v) && strings.ContainsAny(v, "-_"):
 		return false // AUTH-PASSWORD, as in manuals

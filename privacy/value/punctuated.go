@@ -2,10 +2,10 @@ package value
 
 import "strings"
 
-// HandWritten reports whether a value is words and numbers joined by punctuation, as people write passwords:
+// PunctuatedPassword reports whether a value is words and numbers joined by punctuation, as people write passwords:
 // Liverpool.fc, D0ku.Ablage, Winter*24. Names from code have no capital and no digit in such places, or contain words
 // that are typical of programs.
-func HandWritten(v string) bool {
+func PunctuatedPassword(v string) bool {
 	n := CountKinds(v)
 	if len(v) < 7 || len(v) > 40 || n.Upper+n.Digits == 0 || n.Lower < 3 || n.Other == 0 || n.Other > 3 {
 		return false
@@ -22,12 +22,12 @@ func HandWritten(v string) bool {
 	if n.Digits > 0 && n.Upper > 0 && strings.Trim(v, Letters+"0123456789._-") != "" {
 		return true // names from code are not joined that way
 	}
-	return !NamesCode(v, n.Digits == 0)
+	return !HasCodeWord(v, n.Digits == 0)
 }
 
-// NamesCode reports whether one of the words of a value is typical of names in programs; if strict, the value must also
+// HasCodeWord reports whether one of the words of a value is typical of names in programs; if strict, the value must also
 // be written like such a name.
-func NamesCode(v string, strict bool) bool {
+func HasCodeWord(v string, strict bool) bool {
 	var room [MaxWords]string
 	words, long := NameWords(v, room[:0]), false
 	parts := 1
@@ -40,7 +40,7 @@ func NamesCode(v string, strict bool) bool {
 		return true // letters of both cases in one part, or a symbol at the end
 	}
 	for _, w := range words {
-		if strict && len(w) < 2 || SmallWords[w] || In(w, KindWords) || In(w, PartWords) || In(w, Examples) || In(w, CodeWords) || In(w, ProgramWords) || KeyStrength(w) != NotSecret {
+		if strict && len(w) < 2 || StopWords[w] || InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, Examples) || InList(w, CodeWords) || InList(w, ProgramWords) || KeyStrength(w) != NotSecret {
 			return true
 		}
 		long = long || len(w) > 2
@@ -51,8 +51,8 @@ func NamesCode(v string, strict bool) bool {
 // ProgramWords are further words of that kind, which also occur in passphrases.
 const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
 
-// MarkedWord reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MyDogRex!.
-func MarkedWord(v string) bool {
+// WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MyDogRex!.
+func WordWithSymbol(v string) bool {
 	n := CountKinds(v)
 	if len(v) < 7 || len(v) > 40 || n.Digits > 0 || n.Lower < 3 || n.Other == 0 || n.Other > 2 {
 		return false
@@ -66,5 +66,5 @@ func MarkedWord(v string) bool {
 	if CountKinds(inner).Other == 0 && CountKinds(inner).Upper == 0 {
 		return false // an exclamation
 	}
-	return !NamesCode(v, false) && !Operands(v)
+	return !HasCodeWord(v, false) && !Expression(v)
 }
