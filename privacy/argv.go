@@ -37,7 +37,8 @@ func (f *document) argv(list []any, key string) {
 
 // commandMember reports whether a member holds a command, as a line or a list.
 func commandMember(key string) bool {
-	return len(key) <= 16 && value.InList(value.LowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
+	return len(key) <= 16 &&
+		value.InList(value.LowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
 }
 
 // programOf returns the program that the other members of an object name.

@@ -27,7 +27,8 @@ func notations() []scan.Trigger {
 		{Words: []string{"authorization", "cookie"}, Ids: []string{"http-credential"}, Run: place.Header},
 		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
 		{Words: []string{"eyj"}, Ids: []string{"jwt"}, Run: place.Jwt},
-		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ", "--auth "}, Run: place.Account},
+		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ",
+			"--auth "}, Run: place.Account},
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
 		{Words: place.Commands(), Run: place.Command},
 
@@ -35,16 +36,22 @@ func notations() []scan.Trigger {
 		{Words: []string{" / "}, Run: judge.LoginPair},
 		{Words: pair.ForeignWords(), Run: pair.OtherLanguages},
 		{Words: pair.KeyWords(), Run: pair.KeyNamed},
-		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel", "sleutel"}, Run: pair.KeyInOtherLanguage},
-		{Words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met", "loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, Run: pair.PasswordToType},
+		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel",
+			"sleutel"}, Run: pair.KeyInOtherLanguage},
+		{Words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ",
+			"get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met",
+			"loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec",
+			"connecte avec"}, Run: pair.PasswordToType},
 
 		{Words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, Run: place.Pgpass},
 		{Words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, Run: view.Escape},
-		{Words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, Run: view.Joint},
+		{Words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"},
+			Run: view.Joint},
 		{Words: view.CommentedLiterals, Run: view.Literal},
 		{Words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.MarkedMember},
 		{Words: []string{"\"kty\""}, Run: place.Jwk},
-		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, Ids: []string{"private-key"}, Run: place.PrintedKey},
+		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"},
+			Ids: []string{"private-key"}, Run: place.PrintedKey},
 		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, Run: place.AppliedSecret},
 		{Words: []string{"basic "}, Run: place.BasicPair},
 
@@ -62,18 +69,23 @@ func toolTalk() []scan.Trigger {
 
 		{Words: place.AccountCalls, Run: place.AccountCall},
 		{Words: place.ConnectCalls, Run: place.ConnectCall},
-		{Words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ", "rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.OraclePassword},
-		{Words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, Run: pair.Entered},
+		{Words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ",
+			"rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.OraclePassword},
+		{Words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(",
+			"fill_in ", "buildconfigfield("}, Run: pair.Entered},
 
 		{Words: []string{" -p ", " -p'", " -p\""}, Run: place.Flagged},
 
-		{Words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt", "contenido de la clave", "contenu de la cl"}, Run: place.IssuedValue},
+		{Words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt",
+			"contenido de la clave", "contenu de la cl"}, Run: place.IssuedValue},
 
 		{Words: []string{"base64 -d", "base64 --decode"}, Run: place.Decoded},
 
 		{Words: []string{"$ "}, Run: place.PastedCommand},
 
-		{Words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api", "chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"}, Run: pair.KeyAfterWord},
+		{Words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api",
+			"chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"},
+			Run: pair.KeyAfterWord},
 	}
 }
 

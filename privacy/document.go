@@ -87,7 +87,8 @@ func (f *document) take(v any, field, key string, depth int) any {
 }
 
 func (f *document) text(v, field, key string, depth int) *node {
-	l := f.add(node{field: field, key: key, text: v, prior: f.prior, asked: f.asked && len(v) <= pair.MaxReply || len(f.columns) == 1})
+	l := f.add(node{field: field, key: key, text: v, prior: f.prior, asked: f.asked && len(v) <= pair.MaxReply ||
+		len(f.columns) == 1})
 	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
 		f.scripts++
 		for _, line := range shell.Aloud(v, place.StdinPasswords) {
@@ -184,7 +185,8 @@ func siblingName(v map[string]any) string {
 			better(s)
 		}
 	}
-	for _, k := range []string{"element", "selector", "label", "placeholder", "question", "uid", "ref", "locator", "target"} {
+	for _, k := range []string{"element", "selector", "label", "placeholder", "question", "uid", "ref", "locator",
+		"target"} {
 		if s, ok := v[k].(string); ok && len(s) < 128 {
 			better(fieldName(s))
 		}
@@ -207,7 +209,8 @@ func pairKey(list []any, i int, key string) string {
 	if i == 0 {
 		return key
 	}
-	if flag, ok := list[i-1].(string); ok && len(flag) <= 64 && strings.HasPrefix(flag, "--") && !strings.Contains(flag, "=") && value.KeyStrength(flag) >= value.TokenKey {
+	if flag, ok := list[i-1].(string); ok && len(flag) <= 64 && strings.HasPrefix(flag, "--") &&
+		!strings.Contains(flag, "=") && value.KeyStrength(flag) >= value.TokenKey {
 		return flag
 	}
 	if len(list) != 2 {

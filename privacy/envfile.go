@@ -83,7 +83,8 @@ func lineWords(line string) (values []string, all bool) {
 
 // findable reports whether a value that its name makes a secret is long enough to be found in a text.
 func findable(name, v string) bool {
-	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) || value.InList(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
+	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) ||
+		value.InList(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
 }
 
 // commonSetting reports whether a value is common to most projects.
@@ -91,7 +92,8 @@ func commonSetting(v string) bool {
 	switch {
 	case len(v) < scan.MinSecret, known.CommonWords[value.Lower(v)], strings.HasPrefix(v, "$"):
 		return true
-	case strings.HasPrefix(v, "http://localhost"), strings.HasPrefix(v, "/") && known.IsPlainName(strings.ReplaceAll(v, "/", "")):
+	case strings.HasPrefix(v, "http://localhost"), strings.HasPrefix(v, "/") &&
+		known.IsPlainName(strings.ReplaceAll(v, "/", "")):
 		return true
 	}
 	return false

@@ -60,7 +60,8 @@ func keySecret(l *node) bool {
 		return false
 	}
 	v := strings.TrimSpace(l.text)
-	if len(v) < 6 || len(v) > scan.MaxValue || judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) || value.SaysEncrypted(v) {
+	if len(v) < 6 || len(v) > scan.MaxValue || judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) ||
+		value.SaysEncrypted(v) {
 		return false
 	}
 	if l.number {

@@ -62,7 +62,9 @@ func inside(key string, around prior) prior {
 }
 
 // describing lists members that describe a secret.
-const describing = " type kind name id description title label message format pattern example examples placeholder hint url uri path href host hostname user username email ref $ref status version created updated algorithm integrity resolved digest checksum hash sha sha1 sha256 sha512 etag license "
+const describing = " type kind name id description title label message format pattern example examples placeholder " +
+	"hint url uri path href host hostname user username email ref $ref status version created updated algorithm " +
+	"integrity resolved digest checksum hash sha sha1 sha256 sha512 etag license "
 
 // markOf returns what other members of an object say about its value.
 func markOf(v map[string]any) prior {
@@ -130,8 +132,11 @@ func given(tool string) prior {
 	words := value.NameWords(tool, room[:0])
 	does, what := false, noPrior
 	for i, w := range words {
-		does = does || value.InList(w, " set create add put update write store save upsert rotate register insert edit import new change ")
-		if last := i == len(words)-1 || value.InList(words[i+1], " value values version field item entry set create add put update write store save "); !last {
+		does = does || value.InList(w,
+			" set create add put update write store save upsert rotate register insert edit import new change ")
+		if last := i == len(words)-1 ||
+			value.InList(words[i+1],
+				" value values version field item entry set create add put update write store save "); !last {
 			continue
 		}
 		switch strings.TrimSuffix(w, "s") {

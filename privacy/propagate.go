@@ -37,7 +37,8 @@ func distinct(v string) bool {
 	}
 	n := value.CountKinds(v)
 	symbol := strings.ContainsAny(v, "!#$%^*?+~&@")
-	return value.SymbolPassword(v) || value.LettersAndDigits(v) && !value.HasCodeWord(v, false) || value.PunctuatedPassword(v) && n.Digits > 0 ||
+	return value.SymbolPassword(v) || value.LettersAndDigits(v) && !value.HasCodeWord(v, false) ||
+		value.PunctuatedPassword(v) && n.Digits > 0 ||
 		symbol && (n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " "))
 }
 

@@ -197,7 +197,8 @@ func (w *withholding) namesSettings(line string) bool {
 	if len(line) > 1024 {
 		return false
 	}
-	for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\"'`()[]<>,;*", r) }) {
+	for word := range strings.FieldsFuncSeq(line,
+		func(r rune) bool { return strings.ContainsRune(" \t\"'`()[]<>,;*", r) }) {
 		if w.Denies(strings.TrimRight(word, ".:!?")) {
 			return true
 		}

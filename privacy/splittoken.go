@@ -74,10 +74,12 @@ func (p *passage) splitToken(a, b *node) {
 		if s.Start >= at || s.End <= at {
 			continue
 		}
-		if rest := whole[at:]; len(vendors(rest)) > 0 || len(vendors(whole[:at])) > 0 && (!value.Mixed(rest) || value.CrossEntropy(rest) < value.DrawnAtAll) {
+		if rest := whole[at:]; len(vendors(rest)) > 0 ||
+			len(vendors(whole[:at])) > 0 && (!value.Mixed(rest) || value.CrossEntropy(rest) < value.DrawnAtAll) {
 			return // a complete token next to another one or to a word
 		}
-		a.spans, b.spans = []scan.Span{{Start: from + s.Start, End: len(a.text), Rule: s.Rule}}, []scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
+		a.spans, b.spans = []scan.Span{{Start: from + s.Start, End: len(a.text), Rule: s.Rule}},
+			[]scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
 		a.text, b.text = p.redacted(a), p.redacted(b)
 		a.spans, b.spans = nil, nil
 		return

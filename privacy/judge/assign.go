@@ -72,7 +72,8 @@ func (a *Assignment) SetContext(text string, from int) {
 	}
 }
 
-// WithoutSeparator reads the value after a type, after words such as "is" and "for the server is", or after only blanks.
+// WithoutSeparator reads the value after a type, after words such as "is" and "for the server is", or after only
+// blanks.
 func (a Assignment) WithoutSeparator(text string, j int) (Assignment, bool) {
 	if at, ok := SkipType(text, j); ok {
 		a.Sep = Equals

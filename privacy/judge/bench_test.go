@@ -49,7 +49,8 @@ func TestALineIsSplitIntoWords(t *testing.T) {
 func TestThePartsOfAValueThatAreOrdinaryWords(t *testing.T) {
 	b := benchOf("", nil)
 	for v, want := range map[string][3]int{
-		"password": {1, 1, 1}, "userPassword": {2, 2, 1}, "qzxvkw": {0, 1, 0}, "password_qzxvkw": {1, 2, 0}, "12-34": {0, 0, 0}, "ab7cd": {0, 0, 0},
+		"password": {1, 1, 1}, "userPassword": {2, 2, 1}, "qzxvkw": {0, 1, 0}, "password_qzxvkw": {1, 2, 0},
+		"12-34": {0, 0, 0}, "ab7cd": {0, 0, 0},
 	} {
 		known, parts, rarest := b.dictionaryShare(v)
 		if known != want[0] || parts != want[1] || (rarest > 0) != (want[2] > 0) {
@@ -74,7 +75,8 @@ func TestKindsOfValues(t *testing.T) {
 func TestHowAValueEndsAndIsShaped(t *testing.T) {
 	var room []byte
 	for v, want := range map[string][2]string{
-		"Kiel-Nord-48": {"digits 2", "Aa-Aa-0"}, "berg1998": {"a year", "a0"}, "4821": {"all digits", "0"}, "wer!": {"a sign", "a!"},
+		"Kiel-Nord-48": {"digits 2", "Aa-Aa-0"}, "berg1998": {"a year", "a0"}, "4821": {"all digits", "0"},
+		"wer!":    {"a sign", "a!"},
 		"main.go": {".go", "a.a"}, "Tulpe": {"a letter", "Aa"},
 	} {
 		if got := ending(v); got != want[0] {
@@ -102,12 +104,14 @@ func TestWhatStandsAroundACandidate(t *testing.T) {
 	if one, two := b.wordBefore(&c, 2), b.wordBehind(&c, 1); one != "kai" || two != "since" {
 		t.Errorf("between %q and %q", one, two)
 	}
-	for word, want := range map[string]string{"root": "account", "kai": "word", "kai7": "name", "Kai": "Word", "kai@x.org": "mail", "": "nothing"} {
+	for word, want := range map[string]string{"root": "account", "kai": "word", "kai7": "name", "Kai": "Word",
+		"kai@x.org": "mail", "": "nothing"} {
 		if got := accountLike(word); got != want {
 			t.Errorf("%q as an account is %s, want %s", word, got, want)
 		}
 	}
-	for word, want := range map[string]string{"": "nothing", "#": "#", rules.Languages()["password"][0]: "password", "gnu": "word"} {
+	for word, want := range map[string]string{"": "nothing", "#": "#", rules.Languages()["password"][0]: "password",
+		"gnu": "word"} {
 		if got := classOf(word); got != want {
 			t.Errorf("%q is of class %s, want %s", word, got, want)
 		}
@@ -122,7 +126,8 @@ func TestTheCheapLookPassesOverWhatNobodyTakesForASecret(t *testing.T) {
 		c := candidate{start: w.start, end: w.end, at: i, behind: b.cueBefore(w.start)}
 		worth[text[w.start:w.end]] = b.passesFilter(&c)
 	}
-	for v, want := range map[string]bool{"Kiesel-Nord-48": true, "the": false, "https://example.com/a": false, "password": false} {
+	for v, want := range map[string]bool{"Kiesel-Nord-48": true, "the": false, "https://example.com/a": false,
+		"password": false} {
 		if worth[v] != want {
 			t.Errorf("%s is weighed: %v", v, worth[v])
 		}

@@ -11,7 +11,8 @@ import (
 
 // cueKinds are the kinds of words in languages.txt that are cues.
 var cueKinds = map[string]scan.CueOf{
-	"password": scan.CuePassword, "account": scan.CueAccount, "code": scan.CueCode, "thing": scan.CueThing, "key": scan.CueKey,
+	"password": scan.CuePassword, "account": scan.CueAccount, "code": scan.CueCode, "thing": scan.CueThing,
+	"key":   scan.CueKey,
 	"enter": scan.CueEnter,
 }
 
@@ -38,7 +39,10 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 	}
 	var out []scan.Trigger
 	for of, list := range words {
-		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner, end int) { recordCue(s, scan.CueOf(of), end) }})
+		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner,
+			end int) {
+			recordCue(s, scan.CueOf(of), end)
+		}})
 	}
 	return out
 }

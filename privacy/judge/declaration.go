@@ -6,15 +6,17 @@ import (
 	"keepmum/privacy/value"
 )
 
-// declaredValue returns where the literal starts that a declaration assigns after a type: PIC X(8) VALUE '…', TYPE string
-// VALUE '…', CHAR(8) INIT('…'), VARCHAR(20) DEFAULT '…', constant String := "…".
+// declaredValue returns where the literal starts that a declaration assigns after a type: PIC X(8) VALUE '…', TYPE
+// string VALUE '…', CHAR(8) INIT('…'), VARCHAR(20) DEFAULT '…', constant String := "…".
 func declaredValue(text string, i int) (int, bool) {
 	const reach, longest = 72, len("character")
 	end := i
 	for end < len(text) && end-i <= longest && value.Alphanumeric(text[end]) {
 		end++
 	}
-	if end == i || end-i > longest || !value.InList(value.LowerASCII(text[i:end]), " pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text as s ") {
+	if end == i || end-i > longest ||
+		!value.InList(value.LowerASCII(text[i:end]),
+			" pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text as s ") {
 		return 0, false
 	}
 	line := text[i:min(len(text), i+reach)]

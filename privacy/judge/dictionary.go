@@ -4,8 +4,8 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// dictionaryShare counts the parts of a value with three or more letters, counts those that are in ordinary text, and returns
-// how common the rarest of these is.
+// dictionaryShare counts the parts of a value with three or more letters, counts those that are in ordinary text, and
+// returns how common the rarest of these is.
 func (b *scorer) dictionaryShare(v string) (known, parts int, rarest uint8) {
 	rarest = 16
 	from := -1

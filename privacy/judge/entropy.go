@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// RandomToken is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and the
-// fewer digits it has, the more random it must be.
+// RandomToken is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and
+// the fewer digits it has, the more random it must be.
 func RandomToken(s string) bool {
 	if !value.Random(s) {
 		return false

@@ -14,7 +14,8 @@ func ExampleLogin(account, secret string) bool {
 }
 
 // examplePasswords are passwords used in documentation.
-const examplePasswords = " password pass passwd pwd secret changeme xxx test user username mypassword passwort kennwort " +
+const examplePasswords = " password pass passwd pwd secret changeme xxx test user username mypassword passwort " +
+	"kennwort " +
 	"contrasena senha wachtwoord "
 
 // ExampleBasic reports whether base64 encodes an account and a password from documentation.

@@ -19,8 +19,8 @@ type Contribution struct {
 	Weight  float32 `json:"weight"`
 }
 
-// TopFeatures returns the features of a candidate with the highest weights, positive or negative. Words in them are words
-// that the weights contain: nothing else comes from the text.
+// TopFeatures returns the features of a candidate with the highest weights, positive or negative. Words in them are
+// words that the weights contain: nothing else comes from the text.
 func TopFeatures(j scan.Judged, most int) (out []Contribution) {
 	for i, name := range j.Features {
 		if j.Weights[i] == 0 || strings.HasPrefix(name, "first.") != j.RuledOut {
@@ -28,7 +28,10 @@ func TopFeatures(j scan.Judged, most int) (out []Contribution) {
 		}
 		out = append(out, Contribution{Feature: name, Says: inWords(name), Weight: j.Weights[i]})
 	}
-	slices.SortStableFunc(out, func(a, b Contribution) int { return cmp.Compare(max(b.Weight, -b.Weight), max(a.Weight, -a.Weight)) })
+	slices.SortStableFunc(out, func(a, b Contribution) int {
+		return cmp.Compare(max(b.Weight, -b.Weight),
+			max(a.Weight, -a.Weight))
+	})
 	return out[:min(len(out), most)]
 }
 
@@ -108,7 +111,8 @@ func featurePart(kind, says string) string {
 		return cmp.Or(strings.Join(out, " and "), "no secret")
 	case "begins":
 		mark, indented := strings.CutPrefix(says, "indented ")
-		mark = cmp.Or(map[string]string{"A": "a capital", "a": "a small letter", "0": "a digit", "1.": "a number"}[mark], strconv.Quote(mark))
+		mark = cmp.Or(map[string]string{"A": "a capital", "a": "a small letter", "0": "a digit", "1.": "a number"}[mark],
+			strconv.Quote(mark))
 		if indented {
 			mark = "blanks and " + mark
 		}
@@ -118,7 +122,8 @@ func featurePart(kind, says string) string {
 		if of == "none" {
 			return "no word for a secret stands before"
 		}
-		return names["of"][of] + " stands " + cmp.Or(map[string]string{"beside": "right before", "near": "near"}[how], "before")
+		return names["of"][of] + " stands " +
+			cmp.Or(map[string]string{"beside": "right before", "near": "near"}[how], "before")
 	case "far":
 		return cmp.Or(map[string]string{"1": "1 word"}[says], says+" words")
 	case "rare":
@@ -153,7 +158,8 @@ func kindName(kind string) string {
 	}
 	for _, by := range []string{"mixed", "-", "_", "."} {
 		if of, ok := strings.CutSuffix(kind, by); ok {
-			return fmt.Sprintf("%s joined by %s", cmp.Or(names["kind"][of], of), cmp.Or(map[string]string{"mixed": "several signs"}[by], by))
+			return fmt.Sprintf("%s joined by %s", cmp.Or(names["kind"][of], of),
+				cmp.Or(map[string]string{"mixed": "several signs"}[by], by))
 		}
 	}
 	return kind
@@ -177,24 +183,33 @@ var names = map[string]map[string]string{
 		"no words": "with no word in it", "common": "of very common words", "known": "of known words",
 		"unknown": "of unknown words", "partly known": "of known and unknown words",
 	},
-	"of":    {"password": "a word for a password", "key": "a word for a key", "account": "a word for an account", "code": "a word for a code", "thing": "a word for what is opened", "enter": "a word for entering"},
+	"of": {"password": "a word for a password", "key": "a word for a key", "account": "a word for an account",
+		"code": "a word for a code", "thing": "a word for what is opened", "enter": "a word for entering"},
 	"cue":   {"p": "a password", "k": "a key", "a": "an account", "c": "a code", "t": "what is opened"},
 	"where": {"above": ", in the line above", "far above": ", two lines above"},
-	"sign":  {"": "nothing", " ": "a blank", "^": "the beginning of the line", "$": "the end of the line", "  ": "several blanks", "wide": "a sign of another alphabet"},
+	"sign": {"": "nothing", " ": "a blank", "^": "the beginning of the line", "$": "the end of the line",
+		"  ": "several blanks", "wide": "a sign of another alphabet"},
 	"class": {
-		"nothing": "none", "#": "no word of letters", "word": "an ordinary one", "account": "one for an account", "code": "one for a code",
+		"nothing": "none", "#": "no word of letters", "word": "an ordinary one", "account": "one for an account",
+		"code":  "one for a code",
 		"thing": "one for what is opened", "password": "one for a password", "key": "one for a key", "for": `one like "for"`,
-		"and": `one like "and"`, "to": `one like "to"`, "with": `one like "with"`, "enter": `one like "enter"`, "is": `one like "is"`,
+		"and": `one like "and"`, "to": `one like "to"`, "with": `one like "with"`, "enter": `one like "enter"`,
+		"is": `one like "is"`,
 	},
 	"account": {
-		"nothing": "nothing", "mail": "a mail address", "account": "a usual account", "no": "no name of an account", "word": "a word",
-		"name": "a name with digits or signs", "number": "a number", "Word": "a word with a capital", "Name": "a name with capitals",
+		"nothing": "nothing", "mail": "a mail address", "account": "a usual account", "no": "no name of an account",
+		"word": "a word",
+		"name": "a name with digits or signs", "number": "a number", "Word": "a word with a capital",
+		"Name": "a name with capitals",
 	},
 	"line": {
-		"row": "a row of a table", "code": "a line of a program", "statement": "a short line of a program", "prose": "a sentence",
+		"row": "a row of a table", "code": "a line of a program", "statement": "a short line of a program",
+		"prose": "a sentence",
 		"notes": "a note", "list": "a list", "setting": "a setting", "short": "a short line", "other": "a line",
 	},
 	"at": {"inside": "inside", "first": "first", "last": "last"},
-	"is": {"chosen": "made up", "handwritten": "written by hand", "picked": "picked by a person", "typed": "typed by hand", "held out": "held out as a secret",
-		"marked": "like a word with marks", "code": "like code", "dummy": "like a placeholder", "host": "like a host", "type": "like a type", "public": "public"},
+	"is": {"chosen": "made up", "handwritten": "written by hand", "picked": "picked by a person",
+		"typed": "typed by hand", "held out": "held out as a secret",
+		"marked": "like a word with marks", "code": "like code", "dummy": "like a placeholder", "host": "like a host",
+		"type": "like a type", "public": "public"},
 }

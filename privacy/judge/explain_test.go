@@ -26,14 +26,15 @@ func TestEveryFeatureIsExplainedInWords(t *testing.T) {
 
 func TestFeaturesInWords(t *testing.T) {
 	for feature, want := range map[string]string{
-		"before.lead=password 1above|is":        `a word for a password stands 1 word before, in the line above, then one like "is"`,
-		"before.account=name|/|joined#- known":  `before it stands a name with digits or signs, parted by "/"; it is words and digits joined by -, of known words`,
-		"value.ends=digits 2":                   "it ends with 2 digits",
-		"line.begins=indented A":                "its line begins with blanks and a capital",
-		"before.sign.kind=||word#":              `before it stands "|"; it is a word with digits`,
-		"line.cues=pa":                          "its line speaks of a password and an account",
-		"first.lead=none|hex":                   "a first look: no word for a secret stands before; it is hexadecimal digits",
-		"before.lead.class.sign=none|nothing|^": "no word for a secret stands before, then none, parted by the beginning of the line",
+		"before.lead=password 1above|is":       `a word for a password stands 1 word before, in the line above, then one like "is"`,
+		"before.account=name|/|joined#- known": `before it stands a name with digits or signs, parted by "/"; it is words and digits joined by -, of known words`,
+		"value.ends=digits 2":                  "it ends with 2 digits",
+		"line.begins=indented A":               "its line begins with blanks and a capital",
+		"before.sign.kind=||word#":             `before it stands "|"; it is a word with digits`,
+		"line.cues=pa":                         "its line speaks of a password and an account",
+		"first.lead=none|hex":                  "a first look: no word for a secret stands before; it is hexadecimal digits",
+		"before.lead.class.sign=none|nothing|^": "no word for a secret stands before, then none, parted by the beginning " +
+			"of the line",
 	} {
 		if got := inWords(feature); got != want {
 			t.Errorf("%s\n got %s\nwant %s", feature, got, want)

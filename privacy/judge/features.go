@@ -101,9 +101,12 @@ type predicate struct {
 }
 
 var predicates = []predicate{
-	{"chosen", value.SymbolPassword}, {"handwritten", value.PunctuatedPassword}, {"picked", value.AlnumPassword}, {"typed", value.LettersAndDigits},
-	{"marked", value.WordWithSymbol}, {"unlike words", value.RandomLetters}, {"wordy", value.ReadsLikeWords}, {"code", value.CodeLike},
-	{"version", value.VersionLike}, {"dummy", value.Placeholder}, {"technical", TechnicalTerm}, {"operands", value.Expression},
+	{"chosen", value.SymbolPassword}, {"handwritten", value.PunctuatedPassword}, {"picked", value.AlnumPassword},
+	{"typed", value.LettersAndDigits},
+	{"marked", value.WordWithSymbol}, {"unlike words", value.RandomLetters}, {"wordy", value.ReadsLikeWords},
+	{"code", value.CodeLike},
+	{"version", value.VersionLike}, {"dummy", value.Placeholder}, {"technical", TechnicalTerm},
+	{"operands", value.Expression},
 	{"held out", CertainPassword}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
 }
 

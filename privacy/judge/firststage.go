@@ -6,8 +6,8 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// firstStage adds up the few features that separate most words from secrets; a candidate with a low sum is not checked any
-// further.
+// firstStage adds up the few features that separate most words from secrets; a candidate with a low sum is not checked
+// any further.
 func (b *scorer) firstStage(c *candidate) {
 	v := b.Text[c.start:c.end]
 	c.known, c.parts, c.rarest = b.dictionaryShare(v)

@@ -11,16 +11,19 @@ import (
 func CertainPassword(v string) bool {
 	n := value.CountKinds(v)
 	return len(v) >= 7 && !value.PathLike(v) && !TypeName(v) && !value.Placeholder(v) &&
-		(value.SymbolPassword(v) && HasSymbol(v) && !value.Expression(v) || value.LettersAndDigits(v) && !HostLike(v) || n.Digits > 0 && n.Upper > 0 && value.PunctuatedPassword(v) && !nameAndNumber(v) || value.WordWithSymbol(v))
+		(value.SymbolPassword(v) && HasSymbol(v) && !value.Expression(v) || value.LettersAndDigits(v) && !HostLike(v) ||
+			n.Digits > 0 && n.Upper > 0 && value.PunctuatedPassword(v) && !nameAndNumber(v) || value.WordWithSymbol(v))
 }
 
 // nameAndNumber reports whether a value is a name and its number: Build_42.
 func nameAndNumber(v string) bool {
 	i := strings.LastIndexAny(v, "_-.")
-	return i > 0 && value.CountKinds(v).Other == 1 && value.Integer(v[i+1:]) && len(v)-i <= 4 && value.CountKinds(v[:i]).Digits == 0
+	return i > 0 && value.CountKinds(v).Other == 1 && value.Integer(v[i+1:]) && len(v)-i <= 4 &&
+		value.CountKinds(v[:i]).Digits == 0
 }
 
-// namedInBrackets redacts a password that the following brackets name as one: "VALUE (that's the password of the shop)".
+// namedInBrackets redacts a password that the following brackets name as one: "VALUE (that's the password of the
+// shop)".
 func namedInBrackets(s *scan.Scanner, from int) {
 	start := value.LineStart(s.Text, from, 120)
 	open := strings.LastIndexByte(s.Text[max(start, from-40):from], '(')
@@ -28,7 +31,8 @@ func namedInBrackets(s *scan.Scanner, from int) {
 		return
 	}
 	open += max(start, from-40)
-	if said := s.Text[open+1 : from]; open-start < 7 || s.Text[open-1] != ' ' || strings.Trim(said, value.Letters+"' ") != "" || strings.Count(said, " ") > 5 {
+	if said := s.Text[open+1 : from]; open-start < 7 || s.Text[open-1] != ' ' ||
+		strings.Trim(said, value.Letters+"' ") != "" || strings.Count(said, " ") > 5 {
 		return
 	}
 	words := FieldSpans(s.Text, start, open-1)
@@ -68,5 +72,6 @@ func accountValue(v string) bool {
 	if value.InList(v, " root admin guest postgres ") {
 		return true
 	}
-	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.InList(v, value.DescriptionWords) && !value.InList(v, value.Examples)
+	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.InList(v, value.DescriptionWords) &&
+		!value.InList(v, value.Examples)
 }

@@ -53,7 +53,8 @@ func (a Assignment) skipWrapper(text string, i int) int {
 			return SkipBlanks(text, j)
 		}
 	case '&', '!':
-		for n := 0; n < 2 && i+1 < len(text) && (text[i] == '&' && value.WordByte(text[i+1]) || text[i] == '!' && text[i+1] == '!'); n++ {
+		for n := 0; n < 2 && i+1 < len(text) && (text[i] == '&' && value.WordByte(text[i+1]) ||
+			text[i] == '!' && text[i+1] == '!'); n++ {
 			j := i + 1
 			for j < len(text) && j-i < 40 && text[j] > ' ' {
 				j++
@@ -71,7 +72,8 @@ func (a Assignment) skipWrapper(text string, i int) int {
 			return i + n + len("-]{+")
 		}
 	case 's', 'S':
-		for _, wrapper := range []string{"Some(", "string(", "String::from(", "Sensitive(", "SecretString::from(", "SecretString::new("} {
+		for _, wrapper := range []string{"Some(", "string(", "String::from(", "Sensitive(", "SecretString::from(",
+			"SecretString::new("} {
 			if strings.HasPrefix(text[i:], wrapper) {
 				return wrappedLiteral(text, i, i+len(wrapper))
 			}
@@ -262,7 +264,8 @@ func namedNext(s string) bool {
 
 // skipScheme skips the scheme of an HTTP credential: the value follows it.
 func (a *Assignment) skipScheme(text string) {
-	if a.End >= len(text) || text[a.End] != ' ' || !value.InList(strings.ToLower(text[a.Start:a.End]), " bearer basic token apikey digest bot ") {
+	if a.End >= len(text) || text[a.End] != ' ' ||
+		!value.InList(strings.ToLower(text[a.Start:a.End]), " bearer basic token apikey digest bot ") {
 		return
 	}
 	a.Start = SkipBlanks(text, a.End)
@@ -276,7 +279,8 @@ func bracedValue(text string, i int) (from, to int) {
 		return 0, 0
 	}
 	rest := text[i:min(len(text), i+160)]
-	for _, b := range []struct{ open, shut, next string }{{"{", "}", ";"}, {"[[", "]]", "\n,;)"}, {"q{", "}", ";"}, {"q(", ")", ";"}, {"qq{", "}", ";"}} {
+	for _, b := range []struct{ open, shut, next string }{{"{", "}", ";"}, {"[[", "]]", "\n,;)"}, {"q{", "}", ";"},
+		{"q(", ")", ";"}, {"qq{", "}", ";"}} {
 		if !strings.HasPrefix(rest, b.open) {
 			continue
 		}
@@ -284,7 +288,8 @@ func bracedValue(text string, i int) (from, to int) {
 		if n < 1 || strings.ContainsAny(rest[len(b.open):len(b.open)+n], " \n{\"'") {
 			continue
 		}
-		if after := rest[len(b.open)+n+len(b.shut):]; after == "" && b.open != "{" || after != "" && strings.IndexByte(b.next, after[0]) >= 0 {
+		if after := rest[len(b.open)+n+len(b.shut):]; after == "" && b.open != "{" ||
+			after != "" && strings.IndexByte(b.next, after[0]) >= 0 {
 			return i + len(b.open), i + len(b.open) + n
 		}
 	}
@@ -301,7 +306,8 @@ func (a *Assignment) trimMarkup(text string) {
 		if i < 0 || text[a.End-1] != "*_)]"[i] {
 			return
 		}
-		if inner := text[a.Start+1 : a.End-1]; !value.LettersAndDigits(strings.Trim(inner, "*_")) && !value.SymbolPassword(strings.Trim(inner, "*_")) {
+		if inner := text[a.Start+1 : a.End-1]; !value.LettersAndDigits(strings.Trim(inner, "*_")) &&
+			!value.SymbolPassword(strings.Trim(inner, "*_")) {
 			return
 		}
 		a.Start, a.End = a.Start+1, a.End-1
@@ -314,7 +320,10 @@ func insideCall(rest string) int {
 		return 0
 	}
 	n := strings.IndexByte(rest[:min(len(rest), 20)], '(') + 1
-	if n == 0 || n+1 >= len(rest) || rest[n] != '"' && rest[n] != '\'' || !value.InList(value.LowerASCII(rest[:n-1]), " md5 sha sha1 sha2 sha256 sha512 password encrypt bcrypt hash unhex atob bytes.fromhex base64.b64decode b64decode base64_decode ") {
+	if n == 0 || n+1 >= len(rest) || rest[n] != '"' && rest[n] != '\'' ||
+		!value.InList(value.LowerASCII(rest[:n-1]),
+			" md5 sha sha1 sha2 sha256 sha512 password encrypt bcrypt hash unhex atob bytes.fromhex base64.b64decode "+
+				"b64decode base64_decode ") {
 		return 0
 	}
 	return n

@@ -17,7 +17,8 @@ func JoinedPassphrase(v string) bool {
 	words := 0
 	for word := range strings.SplitSeq(v, v[i:i+1]) {
 		low := strings.ToLower(word)
-		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] || value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.ComponentWords) {
+		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] ||
+			value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.ComponentWords) {
 			return false
 		}
 		words++
@@ -37,15 +38,17 @@ func RareWords(v string) bool {
 		if n > 0 && n < len(words)-1 && value.InList(w, " in is of at on as are the and to for with over ") {
 			continue
 		}
-		if len(w) < 3 || len(w) > 12 || value.StopWords[w] || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.KeyStrength(w) != value.NotSecret {
+		if len(w) < 3 || len(w) > 12 || value.StopWords[w] || value.InList(w, value.DescriptionWords) ||
+			value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) ||
+			value.KeyStrength(w) != value.NotSecret {
 			return false
 		}
 	}
 	return len(words) > 1 || len(words) == 1 && value.LowerASCII(v) == v
 }
 
-// SpacedPassphrase returns the end of a value of words between blanks that can only be a password: in quotes, or up to the
-// end of its line, after the name of a password. A message has capitals, small words or a full stop.
+// SpacedPassphrase returns the end of a value of words between blanks that can only be a password: in quotes, or up to
+// the end of its line, after the name of a password. A message has capitals, small words or a full stop.
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
 	if flag := a.Quoted && (shared || a.Sep == Blank && Flag(s, a)); flag && a.End-a.Start <= 64 {
@@ -72,18 +75,22 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	titled := value.LowerASCII(v) != v
 	for word := range strings.FieldsSeq(v) {
 		word = value.LowerASCII(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 || value.StopWords[word] && !a.Env || value.InList(word, value.DescriptionWords) || value.InList(word, value.Examples) && (!a.Env && !(phrase && words > 0) || len(word) > 3) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 ||
+			value.StopWords[word] && !a.Env || value.InList(word, value.DescriptionWords) ||
+			value.InList(word, value.Examples) && (!a.Env && !(phrase && words > 0) || len(word) > 3) {
 			return 0
 		}
 		words++
 		digits = digits || value.Mixed(word) || value.Integer(word) && !titled
 	}
 	switch {
-	case words < 2 || words > 8 || marked && !(a.Quoted && digits), titled && !a.Quoted && !(phrase && words > 2 && v[0] >= 'a'):
+	case words < 2 || words > 8 || marked && !(a.Quoted && digits), titled && !a.Quoted &&
+		!(phrase && words > 2 && v[0] >= 'a'):
 		return 0
 	case a.Sep == Blank && !a.Quoted && !digits:
 		return 0
-	case AppPassword(v), a.Quoted && (digits || Capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && phrase:
+	case AppPassword(v), a.Quoted && (digits || Capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0),
+		words > 2 && phrase:
 		return end
 	}
 	return 0
@@ -118,13 +125,16 @@ func (a Assignment) flagPhrase(text string) int {
 	return a.End
 }
 
-// SigningSecret reports whether a literal is words and a number that somebody made up as a key to sign tokens or cookies.
+// SigningSecret reports whether a literal is words and a number that somebody made up as a key to sign tokens or
+// cookies.
 func SigningSecret(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool {
 	v := s.Text[a.Start:a.End]
 	if k == value.PasswordKey && inventedSecret(v) {
 		return value.LowerASCII(s.Text[max(from, to-len("secret")):to]) == "secret"
 	}
-	if len(v) < 16 || len(v) > 96 || strings.Trim(v, value.Letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || value.CountKinds(v).Digits == 0 || value.Placeholder(v) || value.UuidLike(v) || strings.Contains(v, "path") || strings.Contains(v, "file") {
+	if len(v) < 16 || len(v) > 96 || strings.Trim(v, value.Letters+"0123456789-_.!") != "" ||
+		strings.Count(v, "-")+strings.Count(v, "_") < 3 || value.CountKinds(v).Digits == 0 || value.Placeholder(v) ||
+		value.UuidLike(v) || strings.Contains(v, "path") || strings.Contains(v, "file") {
 		return false
 	}
 	name := value.LowerASCII(s.Text[from:to])
@@ -141,13 +151,15 @@ func SigningSecret(s *scan.Scanner, k value.Strength, from, to int, a Assignment
 
 // PassphraseWords reports whether a value in the place of a password is words, none of which labels or messages use.
 func PassphraseWords(v string) bool {
-	if len(v) < 6 || len(v) > 64 || value.Placeholder(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") || strings.IndexByte(".?", v[len(v)-1]) >= 0 {
+	if len(v) < 6 || len(v) > 64 || value.Placeholder(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") ||
+		strings.IndexByte(".?", v[len(v)-1]) >= 0 {
 		return false
 	}
 	words := 0
 	for word := range strings.FieldsSeq(v) {
 		low := strings.ToLower(strings.Trim(word, ",.!-_'"))
-		if value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.Examples) || value.InList(low, " mot passe ") || value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
+		if value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.Examples) ||
+			value.InList(low, " mot passe ") || value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
 			return false
 		}
 		words++
@@ -162,10 +174,12 @@ func AccountPassphrase(s *scan.Scanner, from, to int, a *Assignment) bool {
 	switch {
 	case a.Sep == Element:
 		v := s.Text[a.Start:end]
-		return strings.IndexByte(v, ' ') > 0 && PassphraseWords(v) && strings.Contains(value.LowerASCII(s.Text[max(0, from-120):from]), "<user")
+		return strings.IndexByte(v, ' ') > 0 && PassphraseWords(v) &&
+			strings.Contains(value.LowerASCII(s.Text[max(0, from-120):from]), "<user")
 	case a.Quoted && from > 0 && s.Text[from-1] == ' ' && s.Text[to] == '"':
 		return false // the label of a form: "Forgot Password"
-	case a.Quoted && (a.Sep == Equals || a.Sep == Colon) && rareWordsJoined(s.Text[a.Start:a.End]), a.Quoted && a.Sep == Equals && titleWord(s.Text[a.Start:a.End]):
+	case a.Quoted && (a.Sep == Equals || a.Sep == Colon) && rareWordsJoined(s.Text[a.Start:a.End]), a.Quoted &&
+		a.Sep == Equals && titleWord(s.Text[a.Start:a.End]):
 		return accountBeside(s, from, end)
 	case a.Quoted:
 		if a.Sep == Blank || a.Sep == Comma || strings.IndexByte(s.Text[a.Start:a.End], ' ') < 0 {
@@ -216,7 +230,8 @@ func accountBeside(s *scan.Scanner, from, end int) bool {
 	if accountMember(s.Text[start:from]) {
 		return true
 	}
-	if line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+reach)], "\n"); accountMember(strings.TrimLeft(line, "\"' ,")) {
+	if line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+reach)],
+		"\n"); accountMember(strings.TrimLeft(line, "\"' ,")) {
 		return true
 	}
 	for at, n := start, 0; at > 0 && n < 3; n++ {
@@ -249,7 +264,8 @@ func accountMember(line string) bool {
 	at, to := NameAt(name, len(name))
 	var room [value.MaxWords]string
 	words := value.NameWords(name[at:to], room[:0])
-	const accounts = " user username usr login account konto email mail host hostname server ssid benutzer usuario utente from uid role rolle "
+	const accounts = " user username usr login account konto email mail host hostname server ssid benutzer usuario " +
+		"utente from uid role rolle "
 	if len(words) == 0 || !value.InList(words[len(words)-1], accounts) || value.InList(val, accounts) {
 		return false
 	}
@@ -262,7 +278,8 @@ func accountMember(line string) bool {
 // MapOfSecrets redacts the values of a map named tokens, secrets or passwords: the keys are the names of their owners.
 func MapOfSecrets(s *scan.Scanner, n *scan.Called) {
 	const reach = 600
-	if n.To >= len(s.Text) || s.Text[n.To-1]|0x20 != 's' || s.Marks > MaxMarks || strings.ContainsAny(s.Text[n.From:n.To], ".-") {
+	if n.To >= len(s.Text) || s.Text[n.To-1]|0x20 != 's' || s.Marks > MaxMarks ||
+		strings.ContainsAny(s.Text[n.From:n.To], ".-") {
 		return
 	}
 	i := SkipBlanks(s.Text, SkipClosers(s.Text, n.To))
@@ -285,25 +302,30 @@ func MapOfSecrets(s *scan.Scanner, n *scan.Called) {
 		to := ClosingQuote(s.Text, at+1, c, 0, MaxJudged)
 		v := s.Text[at+1 : min(to, len(s.Text))]
 		key := SkipBlanks(s.Text, min(len(s.Text), to+1))
-		if named := key < len(s.Text) && s.Text[key] == ':'; !named && !value.Placeholder(v) && !HashPrefixed(s.Text, at+1) && (value.UuidLike(v) || value.HexKey(v) || len(v) >= 20 && value.Random(v)) {
+		if named := key < len(s.Text) && s.Text[key] == ':'; !named && !value.Placeholder(v) &&
+			!HashPrefixed(s.Text, at+1) && (value.UuidLike(v) || value.HexKey(v) || len(v) >= 20 && value.Random(v)) {
 			scan.Add(s, at+1, to, RuleOf(n.Strength))
 		}
 		at = to
 	}
 }
 
-// inventedSecret reports whether a literal is words joined by dashes, one of which programs do not use, while others mean
-// that it is a secret: tallyflow-super-secret-jwt.
+// inventedSecret reports whether a literal is words joined by dashes, one of which programs do not use, while others
+// mean that it is a secret: tallyflow-super-secret-jwt.
 func inventedSecret(v string) bool {
-	if len(v) < 12 || len(v) > 64 || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || value.Placeholder(v) {
+	if len(v) < 12 || len(v) > 64 || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" ||
+		value.Placeholder(v) {
 		return false
 	}
 	own, words := 0, 0
 	for w := range strings.FieldsFuncSeq(v, func(r rune) bool { return r == '-' || r == '_' }) {
-		if words++; value.InList(w, " your my example sample test dummy fake change replace insert placeholder env ref name path file ") {
+		if words++; value.InList(w,
+			" your my example sample test dummy fake change replace insert placeholder env ref name path file ") {
 			return false
 		}
-		if len(w) > 4 && len(w) < 16 && !value.StopWords[w] && !value.InList(w, value.DescriptionWords) && !value.InList(w, value.ComponentWords) && !value.InList(w, value.Examples) && !value.InList(w, value.CodeWords) && !value.InList(w, value.ProgramWords) && value.KeyStrength(w) == value.NotSecret {
+		if len(w) > 4 && len(w) < 16 && !value.StopWords[w] && !value.InList(w, value.DescriptionWords) &&
+			!value.InList(w, value.ComponentWords) && !value.InList(w, value.Examples) && !value.InList(w, value.CodeWords) &&
+			!value.InList(w, value.ProgramWords) && value.KeyStrength(w) == value.NotSecret {
 			own++
 		}
 	}

@@ -155,7 +155,8 @@ func (b *scorer) closeCue(at int) bool {
 
 // groups returns digits, or capitals and digits, written in groups.
 func (b *scorer) groups(i int) (start, end int) {
-	if !b.inGroup(i) || i > 0 && b.words[i].from == b.words[i].start && b.inGroup(i-1) && b.words[i-1].end+1 == b.words[i].start {
+	if !b.inGroup(i) || i > 0 && b.words[i].from == b.words[i].start && b.inGroup(i-1) &&
+		b.words[i-1].end+1 == b.words[i].start {
 		return 0, 0
 	}
 	last := i

@@ -18,7 +18,9 @@ func Capitalised(v string) bool {
 func skipPurpose(text string, i int) (int, bool) {
 	end := min(len(text), i+96)
 	word, _, _ := strings.Cut(text[i:end], " ")
-	if !value.InList(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour en you that we i ") {
+	if !value.InList(strings.ToLower(word),
+		" for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour "+
+			"en you that we i ") {
 		return 0, false
 	}
 	for n := 0; n < 12 && i < end; n++ {
@@ -27,7 +29,8 @@ func skipPurpose(text string, i int) (int, bool) {
 			return 0, false
 		}
 		next := SkipBlanks(text, i+len(word))
-		if value.InList(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") || n > 0 && strings.HasSuffix(word, ":") {
+		if value.InList(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") ||
+			n > 0 && strings.HasSuffix(word, ":") {
 			return next, true
 		}
 		i = next
@@ -75,7 +78,9 @@ func NamedAfterwards(s *scan.Scanner, n *scan.Called) {
 	for start < end && strings.IndexByte("\"'`", s.Text[end-1]) >= 0 {
 		end--
 	}
-	if v := s.Text[start:end]; (value.SymbolPassword(v) || value.AlnumPassword(v) || value.PunctuatedPassword(v) && (quoted || value.CountKinds(v).Digits > 0) || quoted && value.WordWithSymbol(v) || n.Password && JoinedPassword(v)) && !TypeName(v) {
+	if v := s.Text[start:end]; (value.SymbolPassword(v) || value.AlnumPassword(v) ||
+		value.PunctuatedPassword(v) && (quoted || value.CountKinds(v).Digits > 0) || quoted && value.WordWithSymbol(v) ||
+		n.Password && JoinedPassword(v)) && !TypeName(v) {
 		scan.Add(s, start, end, scan.RulePassword)
 	}
 }
@@ -92,10 +97,12 @@ func TypeName(v string) bool {
 		return false
 	}
 	last := words[len(words)-1]
-	if value.InList(words[0], " secret password hidden masked sensitive protected ") && value.InList(last, " str string bytes field type text input value ") {
+	if value.InList(words[0], " secret password hidden masked sensitive protected ") &&
+		value.InList(last, " str string bytes field type text input value ") {
 		return true
 	}
-	return value.CamelWords(v) && (words[0] == "test" || value.InList(last, " key keys token tokens secret secrets password "))
+	return value.CamelWords(v) && (words[0] == "test" ||
+		value.InList(last, " key keys token tokens secret secrets password "))
 }
 
 // LoginPair redacts the password of "login: ann / PASSWORD".
@@ -108,11 +115,13 @@ func LoginPair(s *scan.Scanner, end int) {
 		end++
 	}
 	v := strings.TrimRight(s.Text[end:to], ".,;)\"'`")
-	if n := value.CountKinds(v); n.Lower == 0 && strings.IndexByte(v, '_') > 0 && strings.Trim(v, value.Letters[26:]+"0123456789_") == "" {
+	if n := value.CountKinds(v); n.Lower == 0 && strings.IndexByte(v, '_') > 0 &&
+		strings.Trim(v, value.Letters[26:]+"0123456789_") == "" {
 		return // a constant
 	}
 	ofMail := false
-	if !(ofMail && addressee(v)) && !Capitalised(v) && !value.AlnumPassword(v) && !value.SymbolPassword(v) && !value.WordWithSymbol(v) && !JoinedPassword(v) && (!value.PunctuatedPassword(v) || value.CountKinds(v).Digits == 0) {
+	if !(ofMail && addressee(v)) && !Capitalised(v) && !value.AlnumPassword(v) && !value.SymbolPassword(v) &&
+		!value.WordWithSymbol(v) && !JoinedPassword(v) && (!value.PunctuatedPassword(v) || value.CountKinds(v).Digits == 0) {
 		return
 	}
 	start := value.LineStart(s.Text, end, 80)
@@ -120,7 +129,9 @@ func LoginPair(s *scan.Scanner, end int) {
 		start = max(0, start-160) // the question above
 	}
 	before := strings.ToLower(s.Text[start:end])
-	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang", "anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root", "auth", "konto", "compte", "cuenta", "conta ", "conta:", "benutzer", "nutzer", "usuario", "usuário", "utente"} {
+	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang",
+		"anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root", "auth", "konto",
+		"compte", "cuenta", "conta ", "conta:", "benutzer", "nutzer", "usuario", "usuário", "utente"} {
 		if strings.Contains(before, w) {
 			scan.Add(s, end, end+len(v), scan.RulePassword)
 			return
@@ -174,7 +185,8 @@ const maxPhrase = 10 // words
 // that is not the first letter.
 func capitalInside(v string) bool {
 	n := value.CountKinds(v)
-	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 || n.Other != strings.Count(v, "-")+strings.Count(v, "_") {
+	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 ||
+		n.Other != strings.Count(v, "-")+strings.Count(v, "_") {
 		return false
 	}
 	return true
@@ -183,7 +195,10 @@ func capitalInside(v string) bool {
 // described reports whether a value is a word for how a secret is treated.
 func described(v string) bool {
 	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
-	return len(last) < len(v) && value.InList(last, " encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed style aware ")
+	return len(last) < len(v) &&
+		value.InList(last,
+			" encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed "+
+				"style aware ")
 }
 
 // leadsToName reports whether a text starts with words that lead from a secret to its name.

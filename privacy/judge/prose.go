@@ -22,7 +22,8 @@ func ASCII(text string) bool {
 	return true
 }
 
-// TechnicalTerm reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line end.
+// TechnicalTerm reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line
+// end.
 func TechnicalTerm(v string) bool {
 	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
 		if value.BeginsFold(v, start) {

@@ -22,21 +22,29 @@ func VetoPublic(s *scan.Scanner) {
 // isPublic reports whether the form or the place of a finding means that it gives no access, whatever the name next to
 // it. Findings of a vendor's rule are kept.
 func isPublic(s *scan.Scanner, sp scan.Span) bool {
-	if sp.Value != "" || sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret && sp.Rule != scan.RuleRandom || sp.End-sp.Start > MaxJudged*2 {
+	if sp.Value != "" || sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret && sp.Rule != scan.RuleRandom ||
+		sp.End-sp.Start > MaxJudged*2 {
 		return false
 	}
 	v := s.Text[sp.Start:sp.End]
-	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || publicIntroduction(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || underPublicHeader(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) || basicExample(s, sp.Start, v) ||
+	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || publicIntroduction(s, sp.Start) ||
+		PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) ||
+		underPublicHeader(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) ||
+		testVector(s, sp.Start, sp.End) || basicExample(s, sp.Start, v) ||
 		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
 }
 
 // PublicForm reports whether a value can only be something that gives no access: a licence, a hashed host, a pointer, a
 // link to lines, a package release, a mangled name, a public key, a content address.
 func PublicForm(v string) bool {
-	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
+	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") ||
+		strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
 	}
-	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || packageRelease(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v)
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" ||
+		strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) ||
+		packageRelease(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") ||
+		strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v)
 }
 
 // countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
@@ -72,7 +80,9 @@ func chainAddress(v string) bool {
 
 // derPublic reports whether base64 starts like a public key or a signature.
 func derPublic(v string) bool {
-	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC", "MIICIjANBgkqhkiG9w0BAQEFAAOC", "MIGfMA0GCSqGSIb3DQEBAQUAA4GN", "MCowBQYDK2VwAyEA", "MEUCIQ", "MEUCIG", "MEQCIG", "MEYCIQ"} {
+	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
+		"MIICIjANBgkqhkiG9w0BAQEFAAOC", "MIGfMA0GCSqGSIb3DQEBAQUAA4GN", "MCowBQYDK2VwAyEA", "MEUCIQ", "MEUCIG", "MEQCIG",
+		"MEYCIQ"} {
 		if strings.HasPrefix(v, head) {
 			return true
 		}
@@ -106,7 +116,8 @@ func publicIntroduction(s *scan.Scanner, at int) bool {
 	if inPublicBlock(s, at) || signedBelow(s, at) {
 		return true
 	}
-	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`, "/badge.svg?token="} {
+	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`,
+		`data-sitekey="`, "/badge.svg?token="} {
 		if strings.HasSuffix(before, end) {
 			return true
 		}
@@ -120,7 +131,9 @@ func signedBelow(s *scan.Scanner, at int) bool {
 		return false
 	}
 	above := s.Text[value.LineStart(s.Text, at-1, 200) : at-1]
-	return strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
+	return strings.HasPrefix(above, "untrusted comment: ") &&
+		(strings.Contains(above, "signature") || strings.Contains(above, "public key") ||
+			strings.Contains(above, "verify with"))
 }
 
 // inPublicBlock reports whether an offset is in the block of a public key, a certificate or a signature: there is only
@@ -135,7 +148,8 @@ func inPublicBlock(s *scan.Scanner, at int) bool {
 	if !ok || strings.Trim(body, base64) != "" {
 		return false
 	}
-	return strings.Contains(kind, "PUBLIC KEY") || strings.HasSuffix(kind, "CERTIFICATE") || strings.HasSuffix(kind, "SIGNATURE")
+	return strings.Contains(kind, "PUBLIC KEY") || strings.HasSuffix(kind, "CERTIFICATE") ||
+		strings.HasSuffix(kind, "SIGNATURE")
 }
 
 const maxPublicBlock = 4 << 10 // bytes of such a block
@@ -163,7 +177,8 @@ func publicHalf25519(v string) bool {
 	}
 	name, key, ok := strings.Cut(v, ":")
 	i := strings.LastIndexByte(name, '-')
-	return ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) && len(key) == nix && strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
+	return ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) && len(key) == nix &&
+		strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
 }
 
 // publicNkey reports whether a value is a public NATS key: of an account, a user, a server … Private keys start with S.

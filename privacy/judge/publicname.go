@@ -25,7 +25,9 @@ func PublicName(words []string) bool {
 // RepeatsName reports whether a value is the name again, in any notation, or another thing with the same long name.
 func RepeatsName(name, val string) bool {
 	product, _, _ := strings.Cut(name, "_")
-	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) || value.InList(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, val)
+	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) ||
+		value.InList(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") &&
+			strings.EqualFold(product, val)
 }
 
 // sameName reports whether a value is the last words of a name, in any notation: KrakenApiSecret and
@@ -42,7 +44,8 @@ func sameName(name, val string) bool {
 // AgentSession reports whether a value is the id of an agent's session, which a log or a command names; in an address
 // or a cookie such an id gives access.
 func AgentSession(words []string, a Assignment, val string) bool {
-	return a.Sep != Equals && len(words) > 0 && value.InList(words[len(words)-1], " session sessions ") && value.UuidLike(val)
+	return a.Sep != Equals && len(words) > 0 && value.InList(words[len(words)-1], " session sessions ") &&
+		value.UuidLike(val)
 }
 
 var withoutJoints = strings.NewReplacer("_", "", "-", "", ".", "")
@@ -55,10 +58,12 @@ func NamedID(name, val string) bool {
 	if value.EndsWithAny(value.LowerASCII(name), "appid", "app_id", "app-id") && name != "appid" {
 		return len(val) != 32 || !value.HexKey(val) // the id of a data service, not of a program
 	}
-	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 && value.EndsWithAny(value.LowerASCII(name), "clienttoken", "requesttoken", "idempotencytoken") {
+	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 &&
+		value.EndsWithAny(value.LowerASCII(name), "clienttoken", "requesttoken", "idempotencytoken") {
 		return true // it distinguishes a request from its repetition
 	}
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || PublicID(val)) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || PublicID(val)) &&
+		!strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 
 func SuffixFold(name, end string) bool {
@@ -88,7 +93,8 @@ func ListedDigest(s *scan.Scanner, a Assignment) bool {
 		if a.Quoted {
 			line = strings.ReplaceAll(strings.TrimRight(line, "\"',"), "\"", "")
 		}
-		if other := line[strings.LastIndexByte(line, ' ')+1:]; len(other) == len(v) && other != v && value.CountKinds(other).Hex {
+		if other := line[strings.LastIndexByte(line, ' ')+1:]; len(other) == len(v) && other != v &&
+			value.CountKinds(other).Hex {
 			name, ok := strings.CutSuffix(line[:len(line)-len(v)], ": ")
 			return ok && value.KeyStrength(strings.TrimLeft(name, " \t+-")) == value.NotSecret
 		}
@@ -103,13 +109,15 @@ func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
 		return false
 	}
 	v := s.Text[a.Start:a.End]
-	if strings.Count(v, ":") > 1 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789:.-") == "" && a.Start > 0 && s.Text[a.Start-1] == ':' && value.PlainWords(v[:strings.IndexByte(v, ':')]) {
+	if strings.Count(v, ":") > 1 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789:.-") == "" && a.Start > 0 &&
+		s.Text[a.Start-1] == ':' && value.PlainWords(v[:strings.IndexByte(v, ':')]) {
 		return true
 	}
 	if name, id, ok := strings.Cut(v, ":"); ok && value.InList(name, " sess session sessions ") {
 		return value.UuidLike(id)
 	}
-	return value.UuidLike(v) && s.Text[a.Start-1] == ':' && (strings.HasSuffix(s.Text[from:a.Start], "session:") || strings.HasSuffix(s.Text[from:a.Start], "sess:"))
+	return value.UuidLike(v) && s.Text[a.Start-1] == ':' &&
+		(strings.HasSuffix(s.Text[from:a.Start], "session:") || strings.HasSuffix(s.Text[from:a.Start], "sess:"))
 }
 
 // PublicKeyName reports whether what is before the lone word "key", or the path before a name, means that the value is
@@ -136,7 +144,8 @@ func resourceType(s *scan.Scanner, from int) bool {
 	for at > 0 && from-at < scan.MaxName && (value.WordByte(s.Text[at-1]) || s.Text[at-1] == ':') {
 		at--
 	}
-	return at > 0 && s.Text[at-1] == '"' && strings.Count(s.Text[at:from], "::") > 1 && s.Text[from] >= 'A' && s.Text[from] <= 'Z' && s.Text[from-1] == ':'
+	return at > 0 && s.Text[at-1] == '"' && strings.Count(s.Text[at:from], "::") > 1 && s.Text[from] >= 'A' &&
+		s.Text[from] <= 'Z' && s.Text[from-1] == ':'
 }
 
 // DigestPath reports whether what is before the slash of a name means that the value is a digest, as in chart
@@ -144,4 +153,5 @@ func resourceType(s *scan.Scanner, from int) bool {
 func DigestPath(path string) bool { return path == "checksum" }
 
 // openKeys are kinds of keys that a sentence can name without revealing anything.
-const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "
+const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency " +
+	"natural unique composite candidate duplicate row column peer crashreporter kernel "

@@ -14,7 +14,8 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 		return false
 	}
 	line := s.Text[value.LineStart(s.Text, at, 96):at]
-	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") && strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
+	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") &&
+		strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
 		return true // of an Arch package
 	}
 	if strings.HasPrefix(line, "gpg: ") {
@@ -25,7 +26,8 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 		return true
 	}
 	kind, ok := strings.CutSuffix(before, " key")
-	return ok && value.InList(kind[strings.LastIndexByte(kind, ' ')+1:], " with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
+	return ok && value.InList(kind[strings.LastIndexByte(kind, ' ')+1:],
+		" with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }
 
 // minified reports whether a value is a small number or a boolean in an object in minified code, with what follows it:
@@ -55,13 +57,15 @@ func minified(s *scan.Scanner, at int, v string) bool {
 
 // handshake reports whether a value is a session id printed by openssl, which is useless without the keys below it.
 func handshake(s *scan.Scanner, at, to int) bool {
-	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") && strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
+	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") &&
+		strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
 }
 
-// underPublicHeader reports whether a value is in a column of a table, aligned by blanks or between bars, whose header means that
-// it is public.
+// underPublicHeader reports whether a value is in a column of a table, aligned by blanks or between bars, whose header
+// means that it is public.
 func underPublicHeader(s *scan.Scanner, at, to int) bool {
-	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 || to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
+	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 ||
+		to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
 		return false
 	}
 	start := value.LineStart(s.Text, at, maxColumn)
@@ -133,22 +137,26 @@ func idName(words []string) bool {
 const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id "
 
 // clickIDs tell advertising networks which advertisement somebody followed.
-const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga ved ei sstk "
+const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga " +
+	"ved ei sstk "
 
-// publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many people
-// have.
+// publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many
+// people have.
 func publicPlace(s *scan.Scanner, from, to int) bool {
 	before := s.Text[max(0, from-96):from]
-	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh=") {
+	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") &&
+		strings.Contains(s.Text[max(0, from-400):from], "bh=") {
 		return true // a DKIM key
 	}
 	if SuffixFold(before, "Basic ") { // it is judged as an account and a password
 		return true
 	}
-	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) || signedXML(before) || hashedHost(before) {
+	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) ||
+		signedXML(before) || hashedHost(before) {
 		return true
 	}
-	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || publicKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
+	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || publicKeyBefore(before) ||
+		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
 		return true
 	}
 	name := strings.TrimRight(unwrappedCall(before), "\"'` \\")
@@ -172,18 +180,21 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(name[at:], room[:0])
-	if idName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || pageToken(words, name[at:]) {
+	if idName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) ||
+		pageToken(words, name[at:]) {
 		return true
 	}
 	return len(words) > 0 && value.InList(words[len(words)-1], publicNameEnds)
 }
 
 // openEnds are the last words of names of values that are next to a secret and give no access.
-const publicNameEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint fingerprint checksum hash hashes signature salt nonce challenge tag email "
+const publicNameEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint " +
+	"fingerprint checksum hash hashes signature salt nonce challenge tag email "
 
 // pageToken reports whether a name means a token that gives no access: of the next page.
 func pageToken(words []string, name string) bool {
-	return len(words) > 1 && value.InList(words[len(words)-1], " token tokens ") && value.KeyStrength(name) == value.NotSecret
+	return len(words) > 1 && value.InList(words[len(words)-1], " token tokens ") &&
+		value.KeyStrength(name) == value.NotSecret
 }
 
 // unwrappedCall removes a call around a literal: aws.String(", []byte(".
@@ -228,7 +239,9 @@ func keyRecord(before string) bool {
 }
 
 // sharedHosts store documents under ids in links that everybody may pass on.
-const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com github.com gitlab.com "
+const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com " +
+	"sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com " +
+	"vercel.com github.com gitlab.com "
 
 // SharedLink reports whether a run is part of the path of a link to such a host.
 func SharedLink(s *scan.Scanner, from, to int) bool {
@@ -243,5 +256,6 @@ func SharedLink(s *scan.Scanner, from, to int) bool {
 	host, path, _ := strings.Cut(path, "/")
 	first, _, _ := strings.Cut(host, ".")
 	// what is deployed there
-	return path != "" && (value.InList(host, sharedHosts) || value.InList(first, " docs support learn help developer developers "))
+	return path != "" && (value.InList(host, sharedHosts) ||
+		value.InList(first, " docs support learn help developer developers "))
 }

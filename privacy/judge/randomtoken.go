@@ -82,7 +82,9 @@ func randomIn(s *scan.Scanner, from, to int) {
 	if to-from > 200 || saysDigest(run) {
 		return
 	}
-	if before := s.Text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && value.CrossEntropy(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Placeholder(run) {
+	if before := s.Text[max(0, from-80):from]; len(run) == 40 &&
+		(strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) &&
+		value.CrossEntropy(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Placeholder(run) {
 		addRandom(s, from, to, from, to)
 		return
 	}
@@ -105,7 +107,9 @@ func randomIn(s *scan.Scanner, from, to int) {
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && RandomToken(run) && !value.Placeholder(run) && (strings.Count(run, "/") < 2 || value.KeyWithSlashes(run)) && !value.CamelWords(run) && !encrypted(s, from) && !publicPlace(s, from, to) {
+	if len(run) >= 16 && longest >= 10 && RandomToken(run) && !value.Placeholder(run) &&
+		(strings.Count(run, "/") < 2 || value.KeyWithSlashes(run)) && !value.CamelWords(run) && !encrypted(s, from) &&
+		!publicPlace(s, from, to) {
 		addRandom(s, from, to, from, to)
 	}
 }
@@ -113,7 +117,9 @@ func randomIn(s *scan.Scanner, from, to int) {
 // addRandom adds a token of the run at [from, to), unless the run itself says that it is public.
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
-	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysEncrypted(run) || PublicID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) || encodedText(run) {
+	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysEncrypted(run) || PublicID(run) || ownerID(run) ||
+		image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) ||
+		bodyLine(s, from, to) || encodedText(run) {
 		return
 	}
 	scan.Add(s, start, stop, scan.RuleRandom)
@@ -128,19 +134,23 @@ func encodedText(run string) bool {
 
 // ownerID reports whether a run is the id of an AWS role or user, not of a key.
 func ownerID(run string) bool {
-	return len(run) == 21 && value.InList(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return len(run) == 21 && value.InList(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") &&
+		strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
 // image reports whether base64 encodes a picture.
 func image(run string) bool {
-	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") || strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
+	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") ||
+		strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
 }
 
-// PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or a
-// call of a model: these give no access.
+// PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or
+// a call of a model: these give no access.
 func PublicID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
-	return ok && value.InList(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
+	return ok && value.InList(kind,
+		" cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws "+
+			"chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
 }
 
 // encrypted reports whether a run is a secret that a tool encrypted: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
@@ -150,7 +160,8 @@ func encrypted(s *scan.Scanner, at int) bool {
 		return false
 	}
 	i := strings.LastIndex(before, "ENC")
-	return i+3 < len(before) && (strings.HasPrefix(before[i:], "ENC[AES") && !strings.Contains(before[i:], "]") || before[i+3:] == "(")
+	return i+3 < len(before) && (strings.HasPrefix(before[i:], "ENC[AES") && !strings.Contains(before[i:], "]") ||
+		before[i+3:] == "(")
 }
 
 const maxSealed = 1200
@@ -163,7 +174,8 @@ func pathPart(text string, from, to, at int) (int, int) {
 	if i := strings.IndexByte(text[at:to], '/'); i >= 0 {
 		end = at + i
 	}
-	if value.KeyWithSlashes(text[from:to]) && (from == 0 || strings.IndexByte("/.:@", text[from-1]) < 0) && strings.Count(text[from:to], "/") == 1 {
+	if value.KeyWithSlashes(text[from:to]) && (from == 0 || strings.IndexByte("/.:@", text[from-1]) < 0) &&
+		strings.Count(text[from:to], "/") == 1 {
 		return from, to
 	}
 	for _, part := range strings.Split(strings.Trim(text[from:start]+text[end:to], "/"), "/") {
@@ -201,7 +213,8 @@ func HashPrefixed(text string, at int) bool {
 func saysDigest(s string) bool {
 	switch s[0] | 0x20 {
 	case 's':
-		return value.BeginsFold(s, "sha1") || value.BeginsFold(s, "sha256") || value.BeginsFold(s, "sha384") || value.BeginsFold(s, "sha512") || value.BeginsFold(s, "ssh-")
+		return value.BeginsFold(s, "sha1") || value.BeginsFold(s, "sha256") || value.BeginsFold(s, "sha384") ||
+			value.BeginsFold(s, "sha512") || value.BeginsFold(s, "ssh-")
 	case 'h':
 		return value.BeginsFold(s, "h1:")
 	case 'm':

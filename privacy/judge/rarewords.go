@@ -6,13 +6,15 @@ import (
 	"keepmum/privacy/value"
 )
 
-// rareWords counts the words of a value that programs, forms and messages do not use, and reports whether that is all of
-// them.
+// rareWords counts the words of a value that programs, forms and messages do not use, and reports whether that is all
+// of them.
 func rareWords(v string) (own int, all bool) {
 	var room [value.MaxWords]string
 	all = true
 	for _, w := range value.NameWords(v, room[:0]) {
-		if value.StopWords[w] || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.InList(w, value.ProgramWords) || value.KeyStrength(w) != value.NotSecret {
+		if value.StopWords[w] || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) ||
+			value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.InList(w, value.ProgramWords) ||
+			value.KeyStrength(w) != value.NotSecret {
 			all = false
 		} else if len(w) > 2 {
 			own++
@@ -21,10 +23,12 @@ func rareWords(v string) (own int, all bool) {
 	return own, all
 }
 
-// rareWordsJoined reports whether a literal next to the name of an account is words joined by dots, dashes or brackets that are
-// no name in a program.
+// rareWordsJoined reports whether a literal next to the name of an account is words joined by dots, dashes or brackets
+// that are no name in a program.
 func rareWordsJoined(v string) bool {
-	if len(v) < 7 || len(v) > 40 || strings.IndexByte("([{.-_", v[len(v)-1]) >= 0 || strings.Trim(v, value.Letters+"0123456789.-_()[]") != "" || strings.Contains(v, "()") || strings.Contains(v, "..") || value.Placeholder(v) || value.UuidLike(v) || value.Integer(v) {
+	if len(v) < 7 || len(v) > 40 || strings.IndexByte("([{.-_", v[len(v)-1]) >= 0 ||
+		strings.Trim(v, value.Letters+"0123456789.-_()[]") != "" || strings.Contains(v, "()") || strings.Contains(v, "..") ||
+		value.Placeholder(v) || value.UuidLike(v) || value.Integer(v) {
 		return false
 	}
 	if i := strings.IndexAny(v, "(["); i >= 0 && strings.IndexByte(")]", v[len(v)-1]) >= 0 && value.Balanced(v) {
@@ -35,10 +39,11 @@ func rareWordsJoined(v string) bool {
 	return all && own > 1 && !value.InList(first, " see ask read ")
 }
 
-// innerCapitals reports whether a literal is words joined by dashes, one of which has a capital that is not its first letter:
-// no program writes names this way.
+// innerCapitals reports whether a literal is words joined by dashes, one of which has a capital that is not its first
+// letter: no program writes names this way.
 func innerCapitals(v string) bool {
-	if v[0] < 'a' || strings.IndexByte(v, '-') < 0 || value.LowerASCII(v) == v || strings.Trim(v, value.Letters+"-") != "" {
+	if v[0] < 'a' || strings.IndexByte(v, '-') < 0 || value.LowerASCII(v) == v ||
+		strings.Trim(v, value.Letters+"-") != "" {
 		return false
 	}
 	for part := range strings.SplitSeq(v, "-") {

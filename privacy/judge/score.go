@@ -10,8 +10,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// ScoreCandidates takes out what the learned judge considers a secret: words of the text near a cue that no reader has taken out.
-// Hard vetoes ([VetoPublic]) run after it.
+// ScoreCandidates takes out what the learned judge considers a secret: words of the text near a cue that no reader has
+// taken out. Hard vetoes ([VetoPublic]) run after it.
 func ScoreCandidates(s *scan.Scanner) {
 	if len(s.Cues) == 0 || s.Depth > 0 {
 		return
@@ -95,8 +95,8 @@ type candidate struct {
 	score      float32
 }
 
-// dropCodeCues drops cues on lines of programs, except those that name a password: there the readers of names and values
-// know more.
+// dropCodeCues drops cues on lines of programs, except those that name a password: there the readers of names and
+// values know more.
 func (b *scorer) dropCodeCues() {
 	kept, last, code := b.Cues[:0], -1, false
 	for _, c := range b.Cues {
@@ -115,8 +115,8 @@ func (b *scorer) dropCodeCues() {
 	b.Cues = kept
 }
 
-// scoreStretch judges the words around the cues from the nth on whose surroundings touch each other, and returns the number
-// of the next cue.
+// scoreStretch judges the words around the cues from the nth on whose surroundings touch each other, and returns the
+// number of the next cue.
 func (b *scorer) scoreStretch(n int) int {
 	first := n
 	b.from = b.windowStart(b.Cues[n])
@@ -255,8 +255,8 @@ func (b *scorer) score(c, best *candidate) bool {
 	return true
 }
 
-// fullScore scores a candidate by all of its features. Predicates cost more than all others, and run only if they can lift
-// the score to the threshold. Then the sum is computed again: in another order it would be rounded differently.
+// fullScore scores a candidate by all of its features. Predicates cost more than all others, and run only if they can
+// lift the score to the threshold. Then the sum is computed again: in another order it would be rounded differently.
 func (b *scorer) fullScore(c *candidate) {
 	if b.Watch == nil {
 		b.f.score = b.w.bias
@@ -286,8 +286,8 @@ func (b *scorer) redact(c candidate) {
 	b.Spans = append(b.Spans, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Word: cue, Judged: true})
 }
 
-// plainWordAllowed reports whether a word of only letters may be a secret: close after a cue, or after a mark that leads to a
-// value.
+// plainWordAllowed reports whether a word of only letters may be a secret: close after a cue, or after a mark that
+// leads to a value.
 func (b *scorer) plainWordAllowed(i int) bool {
 	w := &b.words[i]
 	n := b.cueBefore(w.start)

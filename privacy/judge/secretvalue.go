@@ -22,7 +22,8 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 		return true
 	}
 	salted := a.Quoted && salt(v)
-	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 || a.Spaced && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
+	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 ||
+		a.Spaced && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
 		return false
 	}
 	if a.Env && k >= value.TokenKey && environmentSecret(v) {
@@ -34,7 +35,8 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	if !a.Env && TypeName(v) && !value.Random(v) && !(k == value.PasswordKey && a.Quoted && numberedWord(v)) {
 		return false
 	}
-	if value.HexNumber(v) || (k < value.PasswordKey || v[0] == '[' && strings.Contains(v, "]{")) && value.PatternLike(v) || v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>' {
+	if value.HexNumber(v) || (k < value.PasswordKey || v[0] == '[' && strings.Contains(v, "]{")) &&
+		value.PatternLike(v) || v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>' {
 		return false
 	}
 	if salted {
@@ -63,13 +65,15 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	if a.Quoted || a.Env || !value.CodeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
 		return false
 	}
-	if called, member, ok := strings.Cut(v, "()"); ok && value.Identifier(called) && value.Identifier(strings.TrimPrefix(member, ".")+"_") {
+	if called, member, ok := strings.Cut(v, "()"); ok && value.Identifier(called) &&
+		value.Identifier(strings.TrimPrefix(member, ".")+"_") {
 		return true // uuid.uuid4().hex
 	}
 	if v[0] == '{' && value.Identifier(v[1:]) {
 		return true // a map starts
 	}
-	if a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End || k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
+	if a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End ||
+		k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
 		return false
 	}
 	if k < value.PasswordKey {
@@ -92,13 +96,20 @@ func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bo
 		return value.Random(v) || keyLike(v) || a.Env && (value.SymbolPassword(v) || value.LettersAndDigits(v))
 	case k == value.PasswordKey && a.Sep == Compare:
 		return value.Mixed(v) && !strings.Contains(v, " ")
-	case k == value.PasswordKey && a.Quoted && (OneWord(v) || RareWords(v)) && (a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter):
+	case k == value.PasswordKey && a.Quoted && (OneWord(v) || RareWords(v)) &&
+		(a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter):
 		return true
 
-	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && LowerWithDigits(v) && (k == value.PasswordKey || value.AlnumPassword(v)):
+	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && LowerWithDigits(v) &&
+		(k == value.PasswordKey || value.AlnumPassword(v)):
 		return true
 	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
-		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.LettersAndDigits(v) || value.SymbolPassword(v) || len(v) >= 16 && !value.ReadsLikeWords(v) && !value.PathLike(v) || k == value.PasswordKey && (a.Quoted && value.RandomLetters(v) || (a.Quoted || a.Sep == Column) && value.AlnumPassword(v) || a.Literal && value.PunctuatedPassword(v) && a.Sep == Column || a.Quoted && a.OuterCapital && value.RandomWithBrackets(v))
+		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.LettersAndDigits(v) ||
+			value.SymbolPassword(v) || len(v) >= 16 && !value.ReadsLikeWords(v) && !value.PathLike(v) ||
+			k == value.PasswordKey && (a.Quoted && value.RandomLetters(v) ||
+				(a.Quoted || a.Sep == Column) && value.AlnumPassword(v) ||
+				a.Literal && value.PunctuatedPassword(v) && a.Sep == Column ||
+				a.Quoted && a.OuterCapital && value.RandomWithBrackets(v))
 	case k == value.PasswordKey:
 		return PasswordForm(v, a)
 	}
@@ -119,12 +130,20 @@ func secretAfterWords(s *scan.Scanner, k value.Strength, v string, a Assignment)
 		return true
 
 	case k == value.PasswordKey && (a.Quoted || a.AfterVerb || directive(s, a)):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.AfterVerb && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.RandomLetters(v) && !DescribesNative(v) || a.AfterVerb && capitalInside(v) && !DescribedSo(v) || a.Quoted && !a.AfterVerb && (OneWord(v) || value.WordWithSymbol(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v)))
-	case k == value.PasswordKey && value.AlnumPassword(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.AfterVerb && value.AlnumPassword(v):
+		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) &&
+			!(a.AfterVerb && strings.HasPrefix(v, "pass")) &&
+			(value.Mixed(v) || value.RandomLetters(v) && !DescribesNative(v) ||
+				a.AfterVerb && capitalInside(v) && !DescribedSo(v) ||
+				a.Quoted && !a.AfterVerb && (OneWord(v) || value.WordWithSymbol(v)) ||
+				directive(s, a) && len(v) >= 8 && (value.Integer(v)))
+	case k == value.PasswordKey && value.AlnumPassword(v) &&
+		(LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.AfterVerb &&
+		value.AlnumPassword(v):
 		return true
 	case k >= value.TokenKey && directive(s, a):
 		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.RandomLetters(v))
-	case k >= value.TokenKey && a.Quoted && value.LettersAndDigits(v), k == value.TokenKey && value.UuidLike(v) && LineEnd(s, a.End):
+	case k >= value.TokenKey && a.Quoted && value.LettersAndDigits(v), k == value.TokenKey && value.UuidLike(v) &&
+		LineEnd(s, a.End):
 		return true
 	case k >= value.TokenKey && (value.PathLike(v) || value.UuidLike(v)):
 		return false
@@ -139,48 +158,6 @@ func secretAfterWords(s *scan.Scanner, k value.Strength, v string, a Assignment)
 func behindUser(s *scan.Scanner, a Assignment) bool {
 	words := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 64):a.Start])
 	return len(words) > 2 && value.InList(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
-}
-
-// directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
-// VALUE", "ENV DB_PASSWORD VALUE".
-func directive(s *scan.Scanner, a Assignment) bool {
-	if !LineEnd(s, a.End) && !(s.Text[a.End] == ';' && LineEnd(s, a.End+1)) {
-		return false
-	}
-	before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start])
-	return len(before) == 1 || len(before) == 2 && value.InList(strings.ToLower(before[0]), " ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
-}
-
-// LineEnd reports whether nothing follows on a line.
-func LineEnd(s *scan.Scanner, at int) bool {
-	return at >= len(s.Text) || s.Text[at] == '\n' || s.Text[at] == '\r'
-}
-
-// Flag reports whether a value follows a command line flag.
-func Flag(s *scan.Scanner, a Assignment) bool {
-	i := a.Start
-	for i > 0 && (s.Text[i-1] == ' ' || s.Text[i-1] == '"' || s.Text[i-1] == '\'') {
-		i--
-	}
-	from, _ := NameAt(s.Text, i)
-	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
-}
-
-// HelpText reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
-// never ask".
-func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
-	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
-		return false
-	}
-	if value.InList(n.Words[0], " no ask test show prompt ") || nonASCIILetters(s.Text[a.Start:min(a.End, a.Start+maxLabel)]) {
-		return true
-	}
-	next := SkipBlanks(s.Text, a.End)
-	if a.Sep == Equals {
-		v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
-		return !a.Quoted && next > a.End+1 && next < len(s.Text) && s.Text[next] > ' ' && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
-	}
-	return strings.HasPrefix(s.Text[n.To:], "   ") && next > a.End && next < len(s.Text) && s.Text[next] > ' ' && s.Text[next] != '-'
 }
 
 func TokenForm(v string, a Assignment) bool {
@@ -245,11 +222,13 @@ func PasswordForm(v string, a Assignment) bool {
 		return !value.InList(value.LowerASCII(v), value.DescriptionWords)
 	}
 	if strings.IndexByte(v, '-') > 0 || a.Quoted {
-		if JoinedPassphrase(v) || (a.Sep != Column && a.Sep != Blank) && RareWords(v) && (a.Quoted || a.Line) || a.Quoted && a.Sep != Column && innerCapitals(v) {
+		if JoinedPassphrase(v) || (a.Sep != Column && a.Sep != Blank) && RareWords(v) && (a.Quoted || a.Line) ||
+			a.Quoted && a.Sep != Column && innerCapitals(v) {
 			return true
 		}
 	}
-	if a.Sep == Element && RareWords(v) || a.Literal && value.PunctuatedPassword(v) || (a.Sep == Element || a.Line && !a.Spaced && strings.IndexByte(v, '-') > 0) && JoinedPassword(v) {
+	if a.Sep == Element && RareWords(v) || a.Literal && value.PunctuatedPassword(v) ||
+		(a.Sep == Element || a.Line && !a.Spaced && strings.IndexByte(v, '-') > 0) && JoinedPassword(v) {
 		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
@@ -265,110 +244,30 @@ func PasswordForm(v string, a Assignment) bool {
 // generators write it.
 func salt(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort && !value.PatternLike(v)
+	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 &&
+		!strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort && !value.PatternLike(v)
 }
 
 // OneWord reports whether a literal is one lower-case word that in the place of a password can hardly be anything else:
 // not a label, not a name in code.
 func OneWord(v string) bool {
-	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.StopWords[v] && !value.InList(v, value.DescriptionWords)
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.StopWords[v] &&
+		!value.InList(v, value.DescriptionWords)
 }
 
-// LowerWithDigits reports whether a literal has lower-case letters and digits and is not the name of a password. Use it only in
-// the place of a password.
+// LowerWithDigits reports whether a literal has lower-case letters and digits and is not the name of a password. Use it
+// only in the place of a password.
 func LowerWithDigits(v string) bool {
 	low := value.LowerASCII(v)
-	return value.Mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !value.Dotted(v) && !TypeName(v) && !value.UuidLike(v)
+	return value.Mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") &&
+		!strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !value.Dotted(v) && !TypeName(v) &&
+		!value.UuidLike(v)
 }
 
-// environmentSecret reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of the
-// line belongs to it.
+// environmentSecret reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of
+// the line belongs to it.
 func environmentSecret(v string) bool {
-	return len(v) >= 6 && !value.Placeholder(strings.Trim(v, `'"`)) && !value.PathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (value.SymbolPassword(v) || value.CountKinds(v).Sorts() >= 3)
-}
-
-// ConfigLine reports whether a name and its value are a line of a settings file, or a member of JSON with quoted name
-// and value: not code.
-func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
-	if a.Sep == Colon && a.Quoted && from > 0 && s.Text[from-1] == '"' && a.End < len(s.Text) && s.Text[a.End] == '"' {
-		return true
-	}
-	if a.Sep != Colon && a.Sep != Equals || a.Quoted {
-		return false
-	}
-	start := value.LineStart(s.Text, from, 96)
-	if i := strings.LastIndex(s.Text[start:from], `\n  `); i >= 0 && strings.HasPrefix(s.Text[a.End:], `\n`) {
-		start += i + len(`\n`) // of a literal that contains a file
-	} else if !LineEnd(s, a.End) {
-		return false
-	}
-	before := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(s.Text[start:from], " \t-@/#;\"'["), "old: "), "set ")
-	return before == "" && strings.IndexByte(s.Text[from:a.Start], '(') < 0
-}
-
-// EnvironmentLine reports whether NAME=value, without blanks and quotes, is a line of an environment file.
-func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
-	if a.Sep != Equals || a.Spaced || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
-		return false
-	}
-	before := strings.TrimLeft(s.Text[value.LineStart(s.Text, from, 40):from], " \t+-\"'")
-	before = strings.TrimRight(before, " \"'")
-	return before == "" || value.InList(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
-}
-
-// RestOfLine returns the end of a line that continues without blanks; otherwise the end of the word.
-func RestOfLine(s *scan.Scanner, at int) int {
-	end := at
-	for end < len(s.Text) && end-at < MaxJudged && s.Text[end] > ' ' {
-		end++
-	}
-	for end > at && strings.IndexByte("\"',;", s.Text[end-1]) >= 0 {
-		end-- // of the list or literal that contains the line
-	}
-	return end
-}
-
-// Capitals reports whether a name is written like an environment variable.
-func Capitals(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; !value.WordByte(c) || c >= 'a' && c <= 'z' {
-			return false
-		}
-	}
-	return len(name) > 2
-}
-
-// FullStop reports whether a sentence and its line end here.
-func FullStop(s *scan.Scanner, at int) bool {
-	return at < len(s.Text) && s.Text[at] == '.' && LineEnd(s, at+1)
-}
-
-// abbreviated reports whether the name before a value is short for password: nobody uses such a name as the subject of
-// a sentence.
-func abbreviated(s *scan.Scanner, a Assignment) bool {
-	before := strings.TrimRight(s.Text[max(0, a.Start-8):a.Start], " ")
-	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
-}
-
-// ClauseEnd reports whether nothing follows except the end of a sentence or clause.
-func ClauseEnd(s *scan.Scanner, at int) bool {
-	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
-}
-
-// GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes of all four
-// sorts. Otherwise it returns 0.
-func GeneratedPassword(s *scan.Scanner, at int) int {
-	end := RestOfLine(s, at)
-	last := LineEnd(s, end)
-	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
-		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
-	}
-	v := s.Text[at:end]
-	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
-		return 0 // a call
-	}
-	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 || strings.Contains(v, "()")) && !value.RandomWithBrackets(v) || strings.Contains(v, "://") || value.Placeholder(v) {
-		return 0
-	}
-	return end
+	return len(v) >= 6 && !value.Placeholder(strings.Trim(v, `'"`)) && !value.PathLike(v) &&
+		!strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") &&
+		(value.SymbolPassword(v) || value.CountKinds(v).Sorts() >= 3)
 }

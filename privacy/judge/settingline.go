@@ -34,7 +34,8 @@ func optional(s *scan.Scanner, from int) bool {
 		return true
 	}
 	before := s.Text[value.LineStart(s.Text, from, 80):from]
-	if s.Text[from-1] == ' ' && before[0] == '/' && (strings.Contains(before, " set ") || strings.Contains(before, " add ")) {
+	if s.Text[from-1] == ' ' && before[0] == '/' && (strings.Contains(before, " set ") ||
+		strings.Contains(before, " add ")) {
 		return true // a line for a router: /ppp secret add name=… password=…
 	}
 	return s.Text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
@@ -42,11 +43,13 @@ func optional(s *scan.Scanner, from int) bool {
 
 // connects reports whether a name is in a connection string.
 func connects(s *scan.Scanner, from int, a Assignment) bool {
-	if a.End >= len(s.Text) || strings.IndexByte("; \"'\n", s.Text[a.End]) < 0 || from > 1 && s.Text[from-2] == ',' || from == 0 || s.Text[from-1] != ';' && s.Text[from-1] != ' ' {
+	if a.End >= len(s.Text) || strings.IndexByte("; \"'\n", s.Text[a.End]) < 0 || from > 1 && s.Text[from-2] == ',' ||
+		from == 0 || s.Text[from-1] != ';' && s.Text[from-1] != ' ' {
 		return false
 	}
 	before := value.LowerASCII(s.Text[value.LineStart(s.Text, from, 160):from])
-	for _, w := range []string{"server=", "source=", "host=", "user id=", "uid=", "user=", "catalog=", "database=", "dbname=", "username="} {
+	for _, w := range []string{"server=", "source=", "host=", "user id=", "uid=", "user=", "catalog=", "database=",
+		"dbname=", "username="} {
 		if strings.Contains(before, w) {
 			return true
 		}
@@ -61,11 +64,12 @@ func dollarWord(s *scan.Scanner, v string, a Assignment) bool {
 		return false
 	}
 	word := strings.TrimRight(v[1:], "0123456789")
-	return len(v)-1-len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 2 && !value.HasCodeWord(word, false) && !value.HasCodeWord("s"+word, false)
+	return len(v)-1-len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 2 &&
+		!value.HasCodeWord(word, false) && !value.HasCodeWord("s"+word, false)
 }
 
-// betweenSettings reports whether the lines around a line are from a settings file, NAME = value without a sign of code,
-// or there are no such lines.
+// betweenSettings reports whether the lines around a line are from a settings file, NAME = value without a sign of
+// code, or there are no such lines.
 func betweenSettings(s *scan.Scanner, from, end int) bool {
 	start := value.LineStart(s.Text, from, 200)
 	for at, n := start, 0; at > 0 && n < 2; n++ {
@@ -95,7 +99,10 @@ func settingLine(line string) bool {
 	}
 	if name, ok := strings.CutSuffix(line, " {"); ok {
 		kind, of, _ := strings.Cut(name, " ")
-		return WordLike(kind) && (of == "" || WordLike(of)) && !value.InList(kind, " else do try init finally for loop select default run then begin unsafe func function class struct interface type enum namespace module package impl trait def fn test export async const static public private protected ")
+		return WordLike(kind) && (of == "" || WordLike(of)) &&
+			!value.InList(kind,
+				" else do try init finally for loop select default run then begin unsafe func function class struct interface "+
+					"type enum namespace module package impl trait def fn test export async const static public private protected ")
 	}
 	name, val, ok := strings.Cut(line, "=")
 	if !ok || len(line) > 160 {
@@ -103,11 +110,13 @@ func settingLine(line string) bool {
 	}
 	name = strings.TrimSpace(name)
 	root, _, dotted := strings.Cut(name, ".")
-	if strings.Trim(name, value.Letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 || dotted && value.InList(root, " self this obj user args cfg config opts req ctx app p u c s r ") {
+	if strings.Trim(name, value.Letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 ||
+		dotted && value.InList(root, " self this obj user args cfg config opts req ctx app p u c s r ") {
 		return false
 	}
 	val = strings.TrimSpace(val)
-	return !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' && !value.InList(val, " True False None nil null self undefined ")
+	return !strings.ContainsAny(val, "(){}[]\"'`<>&|;") && !strings.Contains(val, "==") && val[len(val)-1] != ',' &&
+		!value.InList(val, " True False None nil null self undefined ")
 }
 
 // SpacedSetting reports whether blanks around a separator mean nothing, because the line is a setting.

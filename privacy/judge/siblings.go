@@ -9,7 +9,8 @@ import (
 
 const MaxAlike = 16 // values of one name
 
-// SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others of a list.
+// SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others
+// of a list.
 func SameNameValues(s *scan.Scanner, a Assignment, rule string) {
 	quote := byte(0)
 	if a.End < len(s.Text) {

@@ -105,7 +105,8 @@ func (sp *Spelling) PasswordAfter(how Lead, native, closed bool) bool {
 // capitals.
 func JoinedPassword(v string) bool {
 	sp := SpellingOf(v)
-	return sp.Joints > 0 && sp.digits == 0 && (sp.Parts > 2 || sp.Capped == 2 && sp.joint != '-') && sp.PasswordAfter(LeadBeside, false, true)
+	return sp.Joints > 0 && sp.digits == 0 && (sp.Parts > 2 || sp.Capped == 2 && sp.joint != '-') &&
+		sp.PasswordAfter(LeadBeside, false, true)
 }
 
 // Address reports whether a word is a mail address.
@@ -117,24 +118,28 @@ func (sp *Spelling) Address() bool {
 // Addressed reports whether a value is a mail address whose name is words and numbers, not a password with an @ in it.
 func Addressed(v string) bool {
 	name, host, ok := strings.Cut(v, "@")
-	return ok && strings.IndexByte(host, '.') > 0 && strings.Trim(value.LowerASCII(host), "abcdefghijklmnopqrstuvwxyz0123456789-.") == "" &&
+	return ok && strings.IndexByte(host, '.') > 0 &&
+		strings.Trim(value.LowerASCII(host), "abcdefghijklmnopqrstuvwxyz0123456789-.") == "" &&
 		strings.Trim(value.LowerASCII(name), "abcdefghijklmnopqrstuvwxyz0123456789-._+") == ""
 }
 
 // numbered judges letters with digits: hasenfuss0815, but not server1.
 func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
-	if (how < LeadBeside && !(how == LeadBehind && sp.NonLatin && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Ordinary() || !value.AlnumForm(sp.text) && !sp.NonLatin && !sp.marked {
+	if (how < LeadBeside && !(how == LeadBehind && sp.NonLatin && sp.digits > 1 && sp.symbols == 0 && closed)) ||
+		sp.Letters+sp.symbols < 5 || sp.Ordinary() || !value.AlnumForm(sp.text) && !sp.NonLatin && !sp.marked {
 		return false
 	}
 	if sp.NonLatin {
-		return !value.Digit(sp.text[0]) && sp.Letters < 20 && (sp.digits > 1 || how > LeadBeside) && value.Digit(sp.text[len(sp.text)-1])
+		return !value.Digit(sp.text[0]) && sp.Letters < 20 && (sp.digits > 1 || how > LeadBeside) &&
+			value.Digit(sp.text[len(sp.text)-1])
 	}
 	return closed && (how >= LeadTowards && (sp.digits > 1 || sp.Letters > 6))
 }
 
 // joinedWords judges words joined by a sign.
 func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
-	if sp.joint < 0 || sp.shortest == 0 || sp.Letters < 7 || sp.Letters < 8 && sp.Capped < 2 || sp.Upper == sp.Letters || sp.digits > 3 || !sp.ownWords(native && how >= LeadSign) {
+	if sp.joint < 0 || sp.shortest == 0 || sp.Letters < 7 || sp.Letters < 8 && sp.Capped < 2 || sp.Upper == sp.Letters ||
+		sp.digits > 3 || !sp.ownWords(native && how >= LeadSign) {
 		return false
 	}
 	capped := sp.Capped == sp.Parts
@@ -144,7 +149,8 @@ func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 	case sp.digits > 0:
 		return sp.Letters > sp.Parts*3 && closed && how >= LeadBeside && (sp.Parts > 2 || how > LeadTowards)
 	case sp.Parts > 2:
-		return how >= LeadBeside || capped && sp.joint != '-' || how == LeadBehind && closed && (sp.joint != '.' || len(sp.text)-strings.LastIndexByte(sp.text, '.') > 5)
+		return how >= LeadBeside || capped && sp.joint != '-' ||
+			how == LeadBehind && closed && (sp.joint != '.' || len(sp.text)-strings.LastIndexByte(sp.text, '.') > 5)
 	case sp.shortest < 3:
 		return false
 	case capped && sp.joint != '-':
@@ -207,7 +213,10 @@ func (sp *Spelling) ordinaryWords() int {
 		if n > 0 && n < len(words)-1 && len(w) < 4 && !value.InList(w, hardly) && (len(words) < 4 || !value.StopWords[w]) {
 			continue
 		}
-		if value.StopWords[w] || value.InList(w, hardly) || value.InList(w, prepositions) || value.InList(w, Remarks) || value.InList(w, techWords) || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.InList(w, value.ProgramWords) || value.KeyStrength(w) != value.NotSecret {
+		if value.StopWords[w] || value.InList(w, hardly) || value.InList(w, prepositions) || value.InList(w, Remarks) ||
+			value.InList(w, techWords) || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) ||
+			value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.InList(w, value.ProgramWords) ||
+			value.KeyStrength(w) != value.NotSecret {
 			found++
 		}
 	}
@@ -215,16 +224,30 @@ func (sp *Spelling) ordinaryWords() int {
 }
 
 // hardly are short words that join others into descriptions: out-of-date, opt-in.
-const hardly = " up out end one off non not pre too self two well high low per state read write case app get set api web dev env sql ssh url uri ssl tls jwt aws gcp key pin max min log db id ui os ip io cli sdk tmp bin lib src etc usr var new old full half hard soft auto multi cross semi anti "
+const hardly = " up out end one off non not pre too self two well high low per state read write case app get set " +
+	"api web dev env sql ssh url uri ssl tls jwt aws gcp key pin max min log db id ui os ip io cli sdk tmp bin lib src " +
+	"etc usr var new old full half hard soft auto multi cross semi anti "
 
 // prepositions start and end such descriptions.
 const prepositions = " by to in of on at as "
 
 // techWords are names of programs and formats, and words for their subjects.
-const techWords = " postgres postgresql mysql mariadb redis mongo mongodb oracle ubuntu debian python kotlin node nodejs windows android kafka rabbitmq elastic elasticsearch jenkins gitlab github grafana keycloak vault terraform docker compose kubernetes bitwarden keepass lastpass onepassword keychain keyring openssl openssh postfix dovecot nextcloud wordpress cloud cluster gateway frontend backend kernel socket endpoint webhook pipeline runner branch commit merge issue ticket bcrypt scrypt sha hash hashes utf ascii unicode javascript typescript localhost base argon md aes rsa "
+const techWords = " postgres postgresql mysql mariadb redis mongo mongodb oracle ubuntu debian python kotlin node " +
+	"nodejs windows android kafka rabbitmq elastic elasticsearch jenkins gitlab github grafana keycloak vault " +
+	"terraform docker compose kubernetes bitwarden keepass lastpass onepassword keychain keyring openssl openssh " +
+	"postfix dovecot nextcloud wordpress cloud cluster gateway frontend backend kernel socket endpoint webhook " +
+	"pipeline runner branch commit merge issue ticket bcrypt scrypt sha hash hashes utf ascii unicode javascript " +
+	"typescript localhost base argon md aes rsa "
 
 // Remarks are words in what sentences say about passwords.
-const Remarks = " something anything nothing everything whatever somewhere elsewhere sometimes yesterday nowhere somehow backwards lowercase uppercase cleartext plaintext ciphertext klartext metadata obsolete duplicate everywhere nonsense gibberish mandatory obligatoire obligatoria obligatorio obrigatória obligatorisk obligatoriskt pflichtfeld pflichtangabe vertraulich geheimsache chefsache erforderlich ungültig incorrecta incorrecto incorrecte incorrectă errata necesaria requerida vereist verplicht onjuist verlopen påkrævet udløbet forkert felaktigt pakollinen vanhentunut neplatné povinné zašifrované prošlé nieprawidłowe wymagane wygasło błędne kötelező érvénytelen hibás zorunlu geçersiz wajib salah sementara goodness important different identical available unchanged compromised guessable redundant ambiguous hardcoded "
+const Remarks = " something anything nothing everything whatever somewhere elsewhere sometimes yesterday nowhere " +
+	"somehow backwards lowercase uppercase cleartext plaintext ciphertext klartext metadata obsolete duplicate " +
+	"everywhere nonsense gibberish mandatory obligatoire obligatoria obligatorio obrigatória obligatorisk " +
+	"obligatoriskt pflichtfeld pflichtangabe vertraulich geheimsache chefsache erforderlich ungültig incorrecta " +
+	"incorrecto incorrecte incorrectă errata necesaria requerida vereist verplicht onjuist verlopen påkrævet udløbet " +
+	"forkert felaktigt pakollinen vanhentunut neplatné povinné zašifrované prošlé nieprawidłowe wymagane wygasło " +
+	"błędne kötelező érvénytelen hibás zorunlu geçersiz wajib salah sementara goodness important different identical " +
+	"available unchanged compromised guessable redundant ambiguous hardcoded "
 
 // Describes reports whether a word, or the last of several, has the ending of a description.
 func (sp *Spelling) Describes() bool { return DescribedSo(sp.text) }
@@ -234,7 +257,8 @@ func DescribedSo(v string) bool {
 	if described(v) {
 		return true
 	}
-	return EndsAs(v, "ed ing able ible ive ous ent ant ic ics ical al ful less ary ory ly ised ized tion tions ment ness ity ism ist ology wide side only based free proof safe like style ready aware friendly specific date time")
+	return EndsAs(v, "ed ing able ible ive ous ent ant ic ics ical al ful less ary ory ly ised ized tion tions ment "+
+		"ness ity ism ist ology wide side only based free proof safe like style ready aware friendly specific date time")
 }
 
 // describing reports whether words joined by dashes are a description.
@@ -246,7 +270,8 @@ func (sp *Spelling) describing(native bool) bool {
 }
 
 // stems start words for what is said about passwords in many languages.
-const stems = "incor inkor inval oblig obrig neces con com kom des ident facul temp perm provi person config defin gener modif valid crypt encri cript krypt krip cifr chiff sensi vulner autom autog docum secur segur sicur stand ver"
+const stems = "incor inkor inval oblig obrig neces con com kom des ident facul temp perm provi person config defin " +
+	"gener modif valid crypt encri cript krypt krip cifr chiff sensi vulner autom autog docum secur segur sicur stand ver"
 
 // DescribesNative is the same for other languages in Latin script.
 func DescribesNative(v string) bool {
@@ -256,7 +281,9 @@ func DescribesNative(v string) bool {
 			return true
 		}
 	}
-	return EndsAs(low, "ica ico ado ada ido ida ato ata ito ita uto uta bile vel nte ivo iva rio ria rie oso osa cto cta ibil abil ne na no ny ty wy we lo t isk lig ig lijk baar loos erd eld igd en tu ty tt va nut ut tud kas lik as kan la ton ad ssa isch sache ade vol kt nie end nnt")
+	return EndsAs(low, "ica ico ado ada ido ida ato ata ito ita uto uta bile vel nte ivo iva rio ria rie oso osa cto "+
+		"cta ibil abil ne na no ny ty wy we lo t isk lig ig lijk baar loos erd eld igd en tu ty tt va nut ut tud kas lik "+
+		"as kan la ton ad ssa isch sache ade vol kt nie end nnt")
 }
 
 // EndsAs reports whether a word ends with an entry of a list.

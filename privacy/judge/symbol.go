@@ -58,7 +58,8 @@ func codeWord(v string) bool {
 // are names in code of several words.
 func amongSymbols(s *scan.Scanner, from, to int) bool {
 	const around = 3 // lines on each side, all but one of which must be such names
-	if !symbolLine(s.Text[from:to]) || from > 0 && s.Text[from-1] != '\n' || to < len(s.Text) && s.Text[to] != '\n' && s.Text[to] != '\r' {
+	if !symbolLine(s.Text[from:to]) || from > 0 && s.Text[from-1] != '\n' ||
+		to < len(s.Text) && s.Text[to] != '\n' && s.Text[to] != '\r' {
 		return false
 	}
 	names, lines := 0, 0
@@ -85,5 +86,6 @@ func symbolLine(line string) bool {
 	if len(line) < 6 || len(line) > 200 || !codeWord(line) {
 		return false
 	}
-	return strings.IndexByte(strings.Trim(line, "_"), '_') > 0 || strings.ToLower(line[1:]) != line[1:] && strings.ToUpper(line) != line
+	return strings.IndexByte(strings.Trim(line, "_"), '_') > 0 ||
+		strings.ToLower(line[1:]) != line[1:] && strings.ToUpper(line) != line
 }

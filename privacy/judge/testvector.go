@@ -47,5 +47,6 @@ func testVector(s *scan.Scanner, from, to int) bool {
 func hexLiteral(rest string) bool {
 	const most = 256
 	i := strings.IndexAny(rest[:min(len(rest), most)], "\"'`\n")
-	return i < 0 && len(rest) >= most && strings.Trim(rest[:most], "0123456789abcdefABCDEF") == "" || i >= 0 && strings.Trim(rest[:i], "0123456789abcdefABCDEF") == ""
+	return i < 0 && len(rest) >= most && strings.Trim(rest[:most], "0123456789abcdefABCDEF") == "" ||
+		i >= 0 && strings.Trim(rest[:i], "0123456789abcdefABCDEF") == ""
 }

@@ -80,7 +80,8 @@ func kindOf(v string, n counts) string {
 		return digitsKind(n.digits)
 	case n.letters == 0:
 		return numberKind(v)
-	case strings.IndexByte("/~", v[0]) >= 0 || strings.HasPrefix(strings.TrimPrefix(v, "."), "./") || strings.Count(v, "/") > 2:
+	case strings.IndexByte("/~", v[0]) >= 0 || strings.HasPrefix(strings.TrimPrefix(v, "."), "./") ||
+		strings.Count(v, "/") > 2:
 		return "path"
 	case value.UuidLike(v):
 		return "uuid"
@@ -263,7 +264,8 @@ func accountLike(v string) string {
 		return "nothing"
 	case strings.IndexByte(v, '@') > 0:
 		return "mail"
-	case value.InList(value.LowerASCII(v), " root admin administrator guest postgres oracle sa pi ubuntu user operator service system administrador "):
+	case value.InList(value.LowerASCII(v),
+		" root admin administrator guest postgres oracle sa pi ubuntu user operator service system administrador "):
 		return "account"
 	case n.signs > 0 && strings.IndexByte(v, '\\') < 0 || len(v) > 32:
 		return "no"
@@ -357,7 +359,8 @@ func (b *scorer) lower(i int) string {
 // between are words that may be between what a sentence is about and the value.
 var between = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
-	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter", "is"} {
+	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter",
+		"is"} {
 		for _, w := range rules.Languages()[kind] {
 			out[strings.TrimSpace(w)] = kind
 		}

@@ -66,23 +66,26 @@ const MaxWordLines = 40
 
 // bare adds a word that is a whole line.
 func (h *Harvester) bare(word string) {
-	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (passwordLike(word) || value.Random(word) || JumbledLetters(word)) {
+	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") &&
+		(passwordLike(word) || value.Random(word) || JumbledLetters(word)) {
 		h.addSecret(strings.Trim(word, "\"'"))
 	}
 }
 
-// passwordLike reports whether a value mixes letters with digits or symbols like a password, and unlike names, versions and
-// addresses.
+// passwordLike reports whether a value mixes letters with digits or symbols like a password, and unlike names, versions
+// and addresses.
 func passwordLike(v string) bool {
 	v = strings.Trim(v, "\"'")
-	return value.LettersAndDigits(v) && !judge.HostLike(v) || value.SymbolPassword(v) && judge.HasSymbol(v) || jumbledCase(v)
+	return value.LettersAndDigits(v) && !judge.HostLike(v) || value.SymbolPassword(v) && judge.HasSymbol(v) ||
+		jumbledCase(v)
 }
 
 // jumbledCase reports whether a value looks generated: letters of both cases, with a digit or two, in an order that no
 // name has.
 func jumbledCase(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v)
+	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 &&
+		value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v)
 }
 
 func notInToken(r rune) bool {
@@ -120,7 +123,8 @@ func (h *Harvester) assignments(line string) {
 func NameBefore(text string) string {
 	text = strings.TrimRight(text, " \t\"'")
 	from := len(text)
-	for from > 0 && len(text)-from < 80 && (value.IsWordByte(text[from-1]) || strings.IndexByte("_.-:/", text[from-1]) >= 0) {
+	for from > 0 && len(text)-from < 80 && (value.IsWordByte(text[from-1]) ||
+		strings.IndexByte("_.-:/", text[from-1]) >= 0) {
 		from--
 	}
 	return strings.TrimLeft(text[from:], "-./:0123456789")
@@ -186,10 +190,12 @@ func quoteEnd(text string, quote byte) int {
 }
 
 func (h *Harvester) value(name, v string) {
-	if SecretName(name) && !HarmlessValue(v) || looksRandom(v) || unlikely(v) && !harmlessName.MatchString(snake(name)) && !HarmlessValue(v) {
+	if SecretName(name) && !HarmlessValue(v) || looksRandom(v) ||
+		unlikely(v) && !harmlessName.MatchString(snake(name)) && !HarmlessValue(v) {
 		h.Add(v)
 	}
-	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (passwordLike(string(plain)) || SecretName(name)) && value.CountKinds(string(plain)).Other*2 < len(plain) {
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 &&
+		(passwordLike(string(plain)) || SecretName(name)) && value.CountKinds(string(plain)).Other*2 < len(plain) {
 		h.addSecret(string(plain)) // the form in a Kubernetes manifest
 	}
 }
@@ -229,18 +235,21 @@ func HarmlessValue(v string) bool {
 	switch {
 	case CommonWords[l], isNumberBelow(v, 10), uuidNil(l):
 		return true
-	case strings.HasPrefix(v, "$") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "%("):
+	case strings.HasPrefix(v, "$") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">") ||
+		strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "%("):
 		return true
 	case strings.Contains(v, "://"):
 		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
-	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || IsPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), shell.HasDrive(v):
+	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || IsPlainName(v[1:])), strings.HasPrefix(v, "./"),
+		strings.HasPrefix(v, "~/"), shell.HasDrive(v):
 		return !looksRandom(v)
 	case strings.HasSuffix(v, "()"):
 		return true
 	case strings.Trim(l, l[:1]) == "": // xxxxxx, ******
 		return true
 	}
-	for _, p := range []string{"your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder", "[redacted", "[excluded", "[withheld"} {
+	for _, p := range []string{"your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder",
+		"[redacted", "[excluded", "[withheld"} {
 		if strings.HasPrefix(l, p) {
 			return true
 		}
@@ -255,13 +264,20 @@ func IsPlainName(v string) bool {
 
 // CommonWords are values that occur in every project.
 var CommonWords = map[string]bool{
-	"production": true, "development": true, "staging": true, "localhost": true, "postgres": true, "default": true, "enabled": true, "disabled": true,
-	"secret": true, "password": true, "undefined": true, "public": true, "private": true, "master": true, "online": true, "offline": true, "testing": true,
-	"example": true, "username": true, "root@localhost": true, "bearer": true, "string": true, "number": true, "boolean": true, "object": true, "required": true,
-	"optional": true, "config": true, "server": true, "client": true, "module": true, "return": true, "import": true, "export": true, "function": true,
-	"verbose": true, "warning": true, "us-east-1": true, "us-west-2": true, "eu-west-1": true, "eu-central-1": true, "sha256": true, "hs256": true, "rs256": true,
-	"github": true, "gitlab": true, "docker": true, "redis": true, "oauth2": true, "always": true, "strict": true, "cookie": true, "session": true, "memory": true,
-	"database": true, "service": true, "system": true, "office": true, "change-me": true, "change_me": true, "changeme": true, "not-set": true, "notset": true,
+	"production": true, "development": true, "staging": true, "localhost": true, "postgres": true, "default": true,
+	"enabled": true, "disabled": true,
+	"secret": true, "password": true, "undefined": true, "public": true, "private": true, "master": true, "online": true,
+	"offline": true, "testing": true,
+	"example": true, "username": true, "root@localhost": true, "bearer": true, "string": true, "number": true,
+	"boolean": true, "object": true, "required": true,
+	"optional": true, "config": true, "server": true, "client": true, "module": true, "return": true, "import": true,
+	"export": true, "function": true,
+	"verbose": true, "warning": true, "us-east-1": true, "us-west-2": true, "eu-west-1": true, "eu-central-1": true,
+	"sha256": true, "hs256": true, "rs256": true,
+	"github": true, "gitlab": true, "docker": true, "redis": true, "oauth2": true, "always": true, "strict": true,
+	"cookie": true, "session": true, "memory": true,
+	"database": true, "service": true, "system": true, "office": true, "change-me": true, "change_me": true,
+	"changeme": true, "not-set": true, "notset": true,
 	"0.0.0.0": true, "127.0.0.1": true, "127.0.0.1:3000": true, "localhost:3000": true, "localhost:8080": true,
 }
 
@@ -313,7 +329,8 @@ func isHex(v string) bool {
 }
 
 func isUUID(v string) bool {
-	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && isHex(strings.ReplaceAll(v, "-", ""))
+	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' &&
+		isHex(strings.ReplaceAll(v, "-", ""))
 }
 
 // Form is a form in which a value appears inside other text.

@@ -67,7 +67,8 @@ const maxRemembered = 4096
 // remember returns what is stored of a value, and the fingerprint of its start.
 func (s *ValueSet) remember(f Form) (r remembered, start uint16) {
 	v := f.Text
-	r = remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded && WordOnly(v), coded: f.coded}
+	r = remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded &&
+		WordOnly(v), coded: f.coded}
 	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
 	return r, s.fingerprint(scan.Edge(v, scan.AnchorLen))
 }
@@ -184,7 +185,8 @@ func StandsAlone(text string, from, to int) bool {
 // longer names may start or end with it.
 func WordOnly(v string) bool {
 	const short, longest = 8, 16
-	return len(v) < short || len(v) <= longest && (value.LettersAndDigits(v) || judge.HostLike(v) && value.CountKinds(v).Lower >= 3)
+	return len(v) < short || len(v) <= longest && (value.LettersAndDigits(v) ||
+		judge.HostLike(v) && value.CountKinds(v).Lower >= 3)
 }
 
 const (
@@ -196,7 +198,8 @@ const (
 
 // JumbledLetters reports whether a value is only letters, in an order that no combination of words has.
 func JumbledLetters(v string) bool {
-	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
+	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" &&
+		value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
 }
 
 // Phrase reports whether a value is a passphrase: so many words, none of them typical of messages or labels, that
@@ -206,5 +209,6 @@ func Phrase(v string) bool {
 	if strings.Count(v, " ") >= least-1 {
 		return judge.PassphraseWords(v)
 	}
-	return len(v) >= 16 && judge.JoinedPassphrase(v) && len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
+	return len(v) >= 16 && judge.JoinedPassphrase(v) &&
+		len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
 }

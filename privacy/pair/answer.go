@@ -32,7 +32,9 @@ func AsksForSecret(text string) bool {
 
 // aboutSecret reports whether a sentence is about something that gives access.
 func aboutSecret(sentence string) bool {
-	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey", "access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña", "senha", "wachtwoord", "verification code", "security code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
+	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey",
+		"access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña",
+		"senha", "wachtwoord", "verification code", "security code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
 		if strings.Contains(sentence, w) {
 			return true
 		}
@@ -54,7 +56,8 @@ func Announces(text string) bool {
 	if !aboutSecret(low) {
 		return false
 	}
-	for _, w := range []string{"next message", "here it comes", "coming up", "comes next", "in a second", "in a moment", "will send you", "i'll send", "i'll paste", "let me paste", "kommt gleich", "schicke ich", "nächste nachricht"} {
+	for _, w := range []string{"next message", "here it comes", "coming up", "comes next", "in a second", "in a moment",
+		"will send you", "i'll send", "i'll paste", "let me paste", "kommt gleich", "schicke ich", "nächste nachricht"} {
 		if strings.Contains(low, w) {
 			return true
 		}
@@ -66,9 +69,14 @@ func Announces(text string) bool {
 // where it is stored.
 func aboutOther(sentence string) bool {
 	for _, w := range []string{
-		"name of the", "name for the", "key name", "be called", "is called", "called?", "primary key", "foreign key", "variable", "how long", "how many", "how should", "where ", "which user", "which branch", "which file", "which version",
-		"which test", "which library", "which hash", "which one", "password field", "password policy", "password hash", "password test", "password check", "password validation", "password manager", "password reset", "reset the password", "token library",
-		"token limit", "token endpoint", "token fix", "token count", "token budget", "tokens", "secrets manager", "token go", "issue about", "the url of", "cookie or", "heißt", "nommer",
+		"name of the", "name for the", "key name", "be called", "is called", "called?", "primary key", "foreign key",
+		"variable", "how long", "how many", "how should", "where ", "which user", "which branch", "which file",
+		"which version",
+		"which test", "which library", "which hash", "which one", "password field", "password policy", "password hash",
+		"password test", "password check", "password validation", "password manager", "password reset",
+		"reset the password", "token library",
+		"token limit", "token endpoint", "token fix", "token count", "token budget", "tokens", "secrets manager", "token go",
+		"issue about", "the url of", "cookie or", "heißt", "nommer",
 	} {
 		if strings.Contains(sentence, w) {
 			return true
@@ -81,7 +89,9 @@ func notLetter(r rune) bool { return r < 'a' || r > 'z' }
 
 // requests reports whether a sentence asks for information.
 func requests(sentence string) bool {
-	for _, w := range []string{"please", "send me", "send it", "provide", "give me", "tell me", "share", "enter ", "paste", "i need", "i'll need", "we need", "let me know", "reply with", "bitte", "schick", "brauche", "gib mir", "nenne", "sag mir", "s'il vous", "donne", "por favor"} {
+	for _, w := range []string{"please", "send me", "send it", "provide", "give me", "tell me", "share", "enter ",
+		"paste", "i need", "i'll need", "we need", "let me know", "reply with", "bitte", "schick", "brauche", "gib mir",
+		"nenne", "sag mir", "s'il vous", "donne", "por favor"} {
 		if strings.Contains(sentence, w) {
 			return true
 		}
@@ -89,7 +99,9 @@ func requests(sentence string) bool {
 	if !strings.HasSuffix(sentence, "?") {
 		return false
 	}
-	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know", "was ist", "wie lautet", "wie ist", "wie war", "welche", "kannst du", "können sie", "hast du", "quel", "cuál", "qual ", "wat is", "какой"} {
+	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know",
+		"was ist", "wie lautet", "wie ist", "wie war", "welche", "kannst du", "können sie", "hast du", "quel", "cuál",
+		"qual ", "wat is", "какой"} {
 		if strings.Contains(sentence, w) {
 			return true
 		}
@@ -135,10 +147,12 @@ func Answered(text string) (out []scan.Span) {
 
 // handedOver reports whether a word among others is one that somebody gives as a secret.
 func handedOver(v string) bool {
-	if len(v) < 8 || value.Placeholder(v) || value.PathLike(v) || strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
+	if len(v) < 8 || value.Placeholder(v) || value.PathLike(v) ||
+		strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
 		return false
 	}
-	return value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v) || value.HexKey(v) || value.AlnumPassword(v) && !strings.ContainsAny(v, "-_.")
+	return value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v) || value.HexKey(v) ||
+		value.AlnumPassword(v) && !strings.ContainsAny(v, "-_.")
 }
 
 // onlyWord reports whether the only word of an answer is a secret.
@@ -149,7 +163,8 @@ func onlyWord(v string) bool {
 	case value.Integer(v):
 		return len(v) <= 12 // a PIN, a code
 	}
-	return len(v) >= 6 && (value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.RandomLetters(v)) && !value.CodeLike(v)
+	return len(v) >= 6 && (value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.RandomLetters(v)) &&
+		!value.CodeLike(v)
 }
 
 // Reply reports whether a prompt is short enough to be only an answer.

@@ -39,7 +39,8 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	}
 	var n int
 	a.Sep, n = separator(text, j, closed || from > 0 && text[from-1] == '{')
-	a.Arrow = a.Sep == judge.Equals && a.Spaced && strings.HasSuffix(text[:j+n], ">") || a.Sep == judge.Equals && text[j] == 0xe2
+	a.Arrow = a.Sep == judge.Equals && a.Spaced && strings.HasSuffix(text[:j+n], ">") ||
+		a.Sep == judge.Equals && text[j] == 0xe2
 	switch a.Sep {
 	case judge.NoSep:
 		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {
@@ -163,7 +164,8 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 		if (c == '+' || c == '~') && i+1 < end && text[i+1] == ' ' && closed {
 			continue // of a diff or a plan
 		}
-		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' && c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' &&
+			c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
 			if !strings.HasPrefix(text[i:], "quot;") {
 				return 0, false
 			}
@@ -307,8 +309,8 @@ func skipDots(text string, i int) int {
 	return i
 }
 
-// skipBracketed skips what is in brackets between a name and its separator: "password (staging): VALUE", and the bracket of
-// getenv("PASSWORD") || "…".
+// skipBracketed skips what is in brackets between a name and its separator: "password (staging): VALUE", and the
+// bracket of getenv("PASSWORD") || "…".
 func skipBracketed(text string, i int, closed bool) int {
 	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
 		return i + 1
@@ -316,7 +318,8 @@ func skipBracketed(text string, i int, closed bool) int {
 	if i+2 >= len(text) || text[i] != ' ' || text[i+1] != '(' {
 		return i
 	}
-	if n := strings.IndexAny(text[i:min(len(text), i+40)], ")\n"); n > 0 && text[i+n] == ')' && i+n+1 < len(text) && (text[i+n+1] == ':' || text[i+n+1] == '=') {
+	if n := strings.IndexAny(text[i:min(len(text), i+40)], ")\n"); n > 0 && text[i+n] == ')' && i+n+1 < len(text) &&
+		(text[i+n+1] == ':' || text[i+n+1] == '=') {
 		return i + n + 1
 	}
 	return i
@@ -330,7 +333,8 @@ func tagEnd(text string, from, to int) (int, bool) {
 			open--
 		}
 	}
-	if open < 1 || text[open-1] != '<' || open > 1 && text[open-2] == '?' || to >= len(text) || text[to] != ' ' && text[to] != '>' {
+	if open < 1 || text[open-1] != '<' || open > 1 && text[open-2] == '?' || to >= len(text) ||
+		text[to] != ' ' && text[to] != '>' {
 		return 0, false
 	}
 	n := strings.IndexAny(text[to:min(len(text), to+80)], ">\n")

@@ -10,7 +10,8 @@ import (
 
 // TypedPassword reports whether a literal in the place of a password is one.
 func TypedPassword(v string) bool {
-	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) && !value.Placeholder(v) && (value.Mixed(v) || value.RandomLetters(v))
+	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) &&
+		!value.Placeholder(v) && (value.Mixed(v) || value.RandomLetters(v))
 }
 
 // MaxKeyed is the maximum length of a value that is read together with its key.
@@ -25,7 +26,8 @@ func KeyRule(key string) string {
 
 func Latin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// randomKeyAt redacts the word at an offset if it can only be a key: random letters and digits, at least 24, or 32 of hex.
+// randomKeyAt redacts the word at an offset if it can only be a key: random letters and digits, at least 24, or 32 of
+// hex.
 func randomKeyAt(s *scan.Scanner, at int) bool {
 	for at < len(s.Text) && strings.IndexByte("\"'`", s.Text[at]) >= 0 {
 		at++

@@ -12,14 +12,16 @@ import (
 // CloudFormation parameter.
 func BlockDefault(s *scan.Scanner, end int) {
 	from, to := judge.NameAt(s.Text, end)
-	if i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to)); to-from != len("default") || i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' {
+	if i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to)); to-from != len("default") || i >= len(s.Text) ||
+		s.Text[i] != ':' && s.Text[i] != '=' {
 		return
 	}
 	a, ok := Assigned(s.Text, from, to, 256)
 	if !ok || a.Sep != judge.Equals && a.Sep != judge.Colon || strings.IndexByte(s.Text[to:a.Start], '\n') >= 0 {
 		return
 	}
-	if line := s.Text[value.LineStart(s.Text, from, 160):from]; a.Sep == judge.Equals && strings.Contains(line[strings.LastIndexByte(line, '[')+1:], "=") && strings.Contains(line, "[") {
+	if line := s.Text[value.LineStart(s.Text, from, 160):from]; a.Sep == judge.Equals &&
+		strings.Contains(line[strings.LastIndexByte(line, '[')+1:], "=") && strings.Contains(line, "[") {
 		return // one of several in brackets, as PAM's: [success=1 default=ignore]
 	}
 	name := blockName(s, from)
@@ -69,12 +71,14 @@ func optionName(line string) string {
 	for _, quote := range []byte{'"', '\''} {
 		parts := strings.Split(line, string(quote))
 		for i := 1; i < len(parts); i += 2 {
-			if name := strings.TrimLeft(parts[i], "-"); len(name) < scan.MaxName && judge.WordLike(name) && value.KeyStrength(name) >= value.TokenKey {
+			if name := strings.TrimLeft(parts[i], "-"); len(name) < scan.MaxName && judge.WordLike(name) &&
+				value.KeyStrength(name) >= value.TokenKey {
 				return name
 			}
 		}
 	}
-	if name, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok && value.KeyStrength(strings.TrimLeft(name, "-")) >= value.TokenKey {
+	if name, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok &&
+		value.KeyStrength(strings.TrimLeft(name, "-")) >= value.TokenKey {
 		return strings.TrimLeft(name, "-")
 	}
 	return ""

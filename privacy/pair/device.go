@@ -8,10 +8,12 @@ import (
 	"keepmum/privacy/value"
 )
 
-// deviceSetting redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann password 0
-// …", "set psksecret …", "key …" below a server. Before it there are only words of the device, never of a sentence.
+// deviceSetting redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann
+// password 0 …", "set psksecret …", "key …" below a server. Before it there are only words of the device, never of a
+// sentence.
 func deviceSetting(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
-	if n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
+	if n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' ||
+		n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
 		return false
 	}
 	start := value.LineStart(s.Text, n.From, 160)
@@ -31,7 +33,9 @@ func deviceSetting(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 			}
 			return false
 		}
-		if value.InList(word, " simple cipher plain ascii ascii-text plaintext clear clear-text text hmac-sha-256 key-string local remote password ") && end < len(s.Text) && s.Text[end] == ' ' {
+		if value.InList(word,
+			" simple cipher plain ascii ascii-text plaintext clear clear-text text hmac-sha-256 key-string local remote "+
+				"password ") && end < len(s.Text) && s.Text[end] == ' ' {
 			at, formed = judge.SkipBlanks(s.Text, end), true
 			continue
 		}
@@ -62,11 +66,16 @@ func wordEnd(text string, at int) int {
 
 // deviceSecret reports whether a word is not one that devices use there.
 func deviceSecret(v string) bool {
-	if len(v) < 5 && !value.Mixed(v) || value.Placeholder(v) || value.PathLike(v) || value.Integer(v) && len(v) < 6 || strings.ContainsAny(v, "(){}<>=;,") || v[0] == '-' {
+	if len(v) < 5 && !value.Mixed(v) || value.Placeholder(v) || value.PathLike(v) || value.Integer(v) && len(v) < 6 ||
+		strings.ContainsAny(v, "(){}<>=;,") || v[0] == '-' {
 		return false
 	}
 	low := value.LowerASCII(v)
-	return !value.StopWords[low] && !value.InList(low, value.DescriptionWords) && !value.InList(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-"))
+	return !value.StopWords[low] && !value.InList(low, value.DescriptionWords) &&
+		!value.InList(low,
+			" generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy "+
+				"recovery prompt local group message-digest aaa authentication-key ") &&
+		(v != low || value.Mixed(v) || !strings.Contains(v, "-"))
 }
 
 // deviceLine returns the first word of a line, after a prompt or blanks, if it starts such settings and only their
@@ -79,7 +88,8 @@ func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
 		}
 	}
 	words := strings.TrimLeft(head, " \t")
-	if len(words) > 140 || strings.ContainsAny(words, "=;(){}<>[]$\\`|,?!") || strings.Contains(words, " the ") || strings.Contains(words, " is ") {
+	if len(words) > 140 || strings.ContainsAny(words, "=;(){}<>[]$\\`|,?!") || strings.Contains(words, " the ") ||
+		strings.Contains(words, " is ") {
 		return ""
 	}
 	first, rest, _ := strings.Cut(words, " ")
@@ -87,7 +97,8 @@ func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
 	switch first {
 	case "radius-server", "tacacs-server", "ldap-server", "enable", "ntp":
 		ok = true
-	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto", "vrrp", "server-private", "hwtacacs", "radius":
+	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto",
+		"vrrp", "server-private", "hwtacacs", "radius":
 		ok = rest != ""
 	case "ip", "ipv6":
 		ok = strings.HasPrefix(rest, "ospf")

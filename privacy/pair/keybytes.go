@@ -17,7 +17,9 @@ func bytesOfKey(s *scan.Scanner, n *scan.Called) {
 	if i := judge.SkipBlanks(s.Text, n.To); i > n.To && i < len(s.Text) && s.Text[i]|0x20 >= 'a' && s.Text[i]|0x20 <= 'z' {
 		return // the type of another name
 	}
-	if n.Alone < value.WeakKey || n.Alone == value.WeakKey && !strings.HasSuffix(last, "key") || n.Alone < value.PasswordKey && last[len(last)-1] == 's' || last == "token" || value.InList(n.Words[0], " test example sample dummy fake mock ") {
+	if n.Alone < value.WeakKey || n.Alone == value.WeakKey && !strings.HasSuffix(last, "key") ||
+		n.Alone < value.PasswordKey && last[len(last)-1] == 's' || last == "token" ||
+		value.InList(n.Words[0], " test example sample dummy fake mock ") {
 		return
 	}
 	angles := 0
@@ -36,7 +38,8 @@ func bytesOfKey(s *scan.Scanner, n *scan.Called) {
 			angles++
 		case c == '>':
 			angles--
-		case c == ',' && angles <= 0, c == '\n' || c == '\r', c != ',' && c != ' ' && !value.WordByte(c) && strings.IndexByte(":=&.*]})?!\t", c) < 0:
+		case c == ',' && angles <= 0, c == '\n' || c == '\r', c != ',' && c != ' ' && !value.WordByte(c) &&
+			strings.IndexByte(":=&.*]})?!\t", c) < 0:
 			return
 		}
 	}
@@ -133,7 +136,8 @@ func (l *numberList) isKey(n *scan.Called) bool {
 	if text := strings.TrimRight(string(l.bytes), "\x00"); n.Password && len(text) >= 6 && value.Readable(text) {
 		return !value.Placeholder(text)
 	}
-	return len(l.bytes) >= least && (n.Alone > value.WeakKey || len(l.bytes)%8 == 0) && irregular(l.bytes) && !publishedKey(l.bytes)
+	return len(l.bytes) >= least && (n.Alone > value.WeakKey || len(l.bytes)%8 == 0) && irregular(l.bytes) &&
+		!publishedKey(l.bytes)
 }
 
 // irregular reports whether bytes follow no pattern: keys in examples count up or repeat themselves.

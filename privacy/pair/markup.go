@@ -41,7 +41,8 @@ func MarkLength(text string) int {
 	n := strings.Index(rest[:min(len(rest), 80)], shut)
 	name := strings.TrimPrefix(rest[:max(n, 0)], "/")
 	name, _, _ = strings.Cut(name, " ")
-	if n < 0 || !value.InList(strings.ToLower(name), " b strong i em code span p li br u font tt kbd samp small big label dt dd div pre h1 h2 h3 h4 ") {
+	if n < 0 || !value.InList(strings.ToLower(name),
+		" b strong i em code span p li br u font tt kbd samp small big label dt dd div pre h1 h2 h3 h4 ") {
 		return 0
 	}
 	return len(open) + n + len(shut)

@@ -12,7 +12,10 @@ import (
 var SecretWords = []string{
 	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "hash_salt", "nonce_salt", "auth_salt", "_in_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw",
+	"+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw",
+	"adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk",
+	"hash_salt", "nonce_salt", "auth_salt", "_in_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
 
 // Name judges the name around a secret word, and what is near it.
@@ -57,7 +60,8 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 
 // mayAssign reports whether the value of a name matters: it may be secret, or one that is public.
 func mayAssign(s *scan.Scanner, n *scan.Called) bool {
-	return n.Strength != value.NotSecret || judge.PublicName(n.Words) || n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
+	return n.Strength != value.NotSecret || judge.PublicName(n.Words) ||
+		n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
 }
 
 // judgeNamedValue judges the value of a name, and reports whether that decides it.
@@ -107,7 +111,8 @@ func insideRandom(s *scan.Scanner, end, from, to int) bool {
 		stop++
 	}
 	n := value.CountKinds(s.Text[start:stop])
-	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.CrossEntropy(s.Text[start:stop]) >= value.DrawnShort
+	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 &&
+		n.Lower > 1 && n.Upper > 1 && value.CrossEntropy(s.Text[start:stop]) >= value.DrawnShort
 }
 
 // indirectValue searches for the value of a name that does not follow it directly.
@@ -168,16 +173,20 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong == value.TokenKey && words[len(words)-1] == "pass" && passValue(s, from, to, a) {
 		strong = value.PasswordKey
 	}
-	if strong == value.TokenKey && a.Quoted && a.Sep == judge.Colon && len(words) == 1 && words[0] == "secret" && strings.Contains(s.Text[max(0, from-40):from], "session(") {
+	if strong == value.TokenKey && a.Quoted && a.Sep == judge.Colon && len(words) == 1 && words[0] == "secret" &&
+		strings.Contains(s.Text[max(0, from-40):from], "session(") {
 		strong = value.PasswordKey // of Express
 	}
-	if a.Sep == judge.Blank && from > 0 && (s.Text[from-1] == '$' || s.Text[from-1] == '=' && strings.Contains(s.Text[a.Start:a.End], "=")) || a.Sep == judge.Call && strings.HasPrefix(s.Text[from:to], "keyring.") {
+	if a.Sep == judge.Blank && from > 0 && (s.Text[from-1] == '$' ||
+		s.Text[from-1] == '=' && strings.Contains(s.Text[a.Start:a.End], "=")) ||
+		a.Sep == judge.Call && strings.HasPrefix(s.Text[from:to], "keyring.") {
 		return false // a variable is used, or the name is the value of a log line's member
 	}
 	if strong >= value.TokenKey && judge.Label(s, n, a) {
 		return false
 	}
-	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && len(words) == 1 && words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
+	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && len(words) == 1 &&
+		words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
 		return false
 	}
 	if judge.RepeatsName(s.Text[from:to], s.Text[a.Start:a.End]) || judge.AgentSession(words, a, s.Text[a.Start:a.End]) {
@@ -187,7 +196,8 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if certainValue(s, &strong, &a, from, to, words) {
 		return true
 	}
-	a.Spaced = a.Spaced && !judge.Flag(s, a) && !judge.SpacedSetting(s, strong == value.PasswordKey || words[len(words)-1] == "secret", from, a)
+	a.Spaced = a.Spaced && !judge.Flag(s, a) && !judge.SpacedSetting(s, strong == value.PasswordKey ||
+		words[len(words)-1] == "secret", from, a)
 	if strong == value.PasswordKey && a.Sep == judge.Colon && !a.Quoted {
 		a.End = max(a.End, judge.GeneratedPassword(s, a.Start))
 	}
@@ -195,10 +205,12 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 		a.End = judge.RestOfLine(s, a.Start)
 	}
 	setPlace(s, &a, from, to, words)
-	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.CapitalAndDigit(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
+	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" &&
+		(judge.CapitalAndDigit(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
 		strong = value.PasswordKey
 	}
-	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
+	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) ||
+		judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
 		return false
 	}
 	rule := judge.RuleOf(strong)
@@ -221,8 +233,8 @@ func memberEnd(s *scan.Scanner, from int, a judge.Assignment) int {
 	return a.End
 }
 
-// certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name of an
-// account.
+// certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name
+// of an account.
 func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
 	if a.Quoted && a.Sep != judge.Comma && a.Sep != judge.Compare && judge.SigningSecret(s, *strong, from, to, *a) {
 		scan.Add(s, a.Start, a.End, scan.RuleSecret)
@@ -243,7 +255,8 @@ func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, 
 			return true
 		}
 	}
-	if *strong == value.TokenKey && a.Quoted && a.Sep == judge.Equals && (words[len(words)-1] == "secret" || len(words) > 1 && words[len(words)-2] == "secret") {
+	if *strong == value.TokenKey && a.Quoted && a.Sep == judge.Equals &&
+		(words[len(words)-1] == "secret" || len(words) > 1 && words[len(words)-2] == "secret") {
 		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
 			scan.Add(s, a.Start, end, scan.RuleSecret)
 			return true
@@ -271,7 +284,8 @@ func setPlace(s *scan.Scanner, a *judge.Assignment, from, to int, words []string
 	a.Literal = judge.Literal(s, from, *a)
 	member := s.Text[from+strings.LastIndexByte(s.Text[from:to], '.')+1 : to]
 	a.OuterCapital = judge.Capitals(member)
-	a.Setter = a.Sep == judge.Call && (len(words) == 1 || words[len(words)-2] == "set" || len(member) == len(words[len(words)-1]))
+	a.Setter = a.Sep == judge.Call && (len(words) == 1 || words[len(words)-2] == "set" ||
+		len(member) == len(words[len(words)-1]))
 	a.Fallback = a.Sep == judge.Comma && a.Quoted && a.OuterCapital
 	a.Option = false
 }
@@ -285,7 +299,8 @@ func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
 	if a.Sep != judge.Equals && a.Sep != judge.Colon {
 		return a.Sep == judge.Blank && judge.Flag(s, a) && value.PunctuatedPassword(v)
 	}
-	return a.Quoted || judge.ConfigLine(s, from, a) && (value.RandomLetters(v) || value.AlnumPassword(v) || judge.Capitalised(v))
+	return a.Quoted || judge.ConfigLine(s, from, a) &&
+		(value.RandomLetters(v) || value.AlnumPassword(v) || judge.Capitalised(v))
 }
 
 // dashJoined finds a value that is joined to its name by a dash: token-3f9a….
@@ -343,7 +358,8 @@ func called(s *scan.Scanner, from, to int) *scan.Called {
 
 // inPlace judges a name in its place: in a sentence its words are separate, as in "db password" and "api key".
 func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
-	if n.Alone == value.WeakKey && n.From > 2 && s.Text[n.From-2:n.From] == "]." && strings.Contains(s.Text[max(0, n.From-40):n.From], "wireless.@wifi-") {
+	if n.Alone == value.WeakKey && n.From > 2 && s.Text[n.From-2:n.From] == "]." &&
+		strings.Contains(s.Text[max(0, n.From-40):n.From], "wireless.@wifi-") {
 		return value.PasswordKey // of a radio, in OpenWrt settings
 	}
 	if n.Alone > value.WeakKey || n.From < 2 || s.Text[n.From-1] != ' ' {
@@ -351,5 +367,6 @@ func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 	}
 	before, end := judge.NameAt(s.Text, n.From-1)
 	var room [2 * value.MaxWords]string
-	return max(n.Alone, value.WordsStrength(append(value.NameWords(s.Text[before:end], room[:0]), n.Words...), s.Text[n.From:n.To]))
+	return max(n.Alone, value.WordsStrength(append(value.NameWords(s.Text[before:end], room[:0]), n.Words...),
+		s.Text[n.From:n.To]))
 }

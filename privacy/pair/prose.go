@@ -51,8 +51,8 @@ func inOrder(a, b spot) int {
 	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.nth, b.nth), cmp.Compare(a.end, b.end))
 }
 
-// NonASCIICues searches a text that can contain other alphabets for cues in them, and takes out what the cues that name a
-// secret lead to.
+// NonASCIICues searches a text that can contain other alphabets for cues in them, and takes out what the cues that name
+// a secret lead to.
 func NonASCIICues(s *scan.Scanner) {
 	if s.Latin {
 		return
@@ -152,7 +152,8 @@ func KeyAfterWord(s *scan.Scanner, from int) {
 		}
 		if randomKeyAt(s, at) {
 			found = true
-		} else if end := value.GroupEnd(s.Text, at); found && end == at+half && s.Text[at-2] == ':' && value.CountKinds(s.Text[at:end]).Hex && value.Mixed(s.Text[at:end]) {
+		} else if end := value.GroupEnd(s.Text, at); found && end == at+half && s.Text[at-2] == ':' &&
+			value.CountKinds(s.Text[at:end]).Hex && value.Mixed(s.Text[at:end]) {
 			scan.Add(s, at, end, scan.RuleSecret) // the other half of a pair
 		}
 	}
@@ -163,8 +164,8 @@ const (
 	maxSaid = 8  // words in that part
 )
 
-// passwordLater redacts a password that a sentence says some words after its name, if it can be nothing else: letters, digits
-// and symbols, as no word is written.
+// passwordLater redacts a password that a sentence says some words after its name, if it can be nothing else: letters,
+// digits and symbols, as no word is written.
 func passwordLater(s *scan.Scanner, from int) {
 	sentence(s, from, func(v string, _ int) bool {
 		if i := strings.IndexAny(v, "/:"); i > 0 && judge.WordLike(v[:i]) && len(v)-i > 8 {
@@ -199,7 +200,8 @@ func OtherLanguages(s *scan.Scanner, end int) {
 	if strings.HasPrefix(s.Text[end:], "ña") {
 		end += len("ña")
 	}
-	if word := value.LowerASCII(s.Text[max(0, end-4):end]); len(word) == 4 && word[1:] == "mdp" && word[0] >= 'a' && word[0] <= 'z' {
+	if word := value.LowerASCII(s.Text[max(0, end-4):end]); len(word) == 4 && word[1:] == "mdp" && word[0] >= 'a' &&
+		word[0] <= 'z' {
 		return
 	}
 	if settingNamed(s, end) {
@@ -244,7 +246,12 @@ func nameInOtherLanguage(s *scan.Scanner, end int) {
 
 	SentencePassword(s, end, true)
 	sentence(s, end, func(v string, nth int) bool {
-		return value.SymbolPassword(v) && (judge.HasSymbol(v) || nth < 6) || nth < 6 && value.AlnumPassword(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 || nth <= 1 && s.Text[end] == ':' && (value.PunctuatedPassword(v) || value.WordWithSymbol(v)) || nth < 7 && value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || nth < 4 && (judge.Capitalised(v) || value.WordWithSymbol(v) || value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0)
+		return value.SymbolPassword(v) && (judge.HasSymbol(v) || nth < 6) ||
+			nth < 6 && value.AlnumPassword(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 ||
+			nth <= 1 && s.Text[end] == ':' && (value.PunctuatedPassword(v) || value.WordWithSymbol(v)) ||
+			nth < 7 && value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 ||
+			nth < 4 && (judge.Capitalised(v) || value.WordWithSymbol(v) ||
+				value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0)
 	})
 }
 
@@ -253,7 +260,8 @@ func nameInOtherLanguage(s *scan.Scanner, end int) {
 func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 	limit := min(len(s.Text), from+maxTold)
 	at, nth := max(from, s.Reached[scan.BySaid]), 0
-	for at < limit && at == from && (s.Text[at] == '$' || s.Text[at] == '.' && at+1 < limit && value.Alphanumeric(s.Text[at+1])) {
+	for at < limit && at == from && (s.Text[at] == '$' ||
+		s.Text[at] == '.' && at+1 < limit && value.Alphanumeric(s.Text[at+1])) {
 		for at++; at < limit && s.Text[at] > ' '; at++ { // the name continues, as file names do
 		}
 	}
@@ -275,7 +283,8 @@ func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 		for end > start && (strings.IndexByte("\"'`),.;:?", s.Text[end-1]) >= 0 || s.Text[end-1] == '*' && start > at) {
 			end--
 		}
-		if v := s.Text[start:end]; len(v) >= 8 && !value.PathLike(v) && !judge.TechnicalTerm(v) && !strings.HasPrefix(s.Text[end:], "...") && secret(v, nth) {
+		if v := s.Text[start:end]; len(v) >= 8 && !value.PathLike(v) && !judge.TechnicalTerm(v) &&
+			!strings.HasPrefix(s.Text[end:], "...") && secret(v, nth) {
 			scan.Add(s, start, end, scan.RulePassword)
 		}
 		if nth++; at > from {
@@ -291,85 +300,24 @@ func accented(text string, at int) bool {
 	return c >= 0xC3 && c <= 0xC5 || c < 0xC0 && text[at-1] >= 0xC3 && text[at-1] <= 0xC5
 }
 
-// Entered redacts what a script types into a password field: page.fill('#password', '…'),
-// getByLabel("Password").type("…").
-func Entered(s *scan.Scanner, end int) {
-	before := strings.ToLower(s.Text[max(0, end-96):end])
-	if line := before[strings.LastIndexByte(before, '\n')+1:]; asksForName(line) {
-		before = line // the lines above ask for something that has been filled in
-	}
-	literals := Literals(s, end)
-	if len(literals) == 0 {
-		return
-	}
-	last := literals[len(literals)-1]
-	for _, l := range literals[:len(literals)-1] {
-		before += value.LowerASCII(s.Text[l.Start:l.End])
-	}
-	v := s.Text[last.Start:last.End]
-	if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
-		v = v[:i] // the key that is pressed then
-	}
-	if asksFor(before) && (TypedPassword(v) || value.PunctuatedPassword(v) || quotedPassword(v, judge.LeadVerb, true) && !value.LabelWord(v)) {
-		scan.Add(s, last.Start, last.Start+len(v), scan.RulePassword)
-	}
-}
-
-// asksForName reports whether a line finds an account field: getByLabel('Username').
-func asksForName(line string) bool {
-	return strings.Contains(line, "user") || strings.Contains(line, "email")
-}
-
-// asksFor reports whether a form field is for a secret.
-func asksFor(field string) bool {
-	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, rules.Languages()["password"]} {
-		for _, w := range words {
-			if strings.Contains(field, w) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Literals returns the literals of a call up to its end.
-func Literals(s *scan.Scanner, at int) (out []scan.Span) {
-	call := at
-	for limit := min(len(s.Text), at+400); at < limit && len(out) < 8; at++ {
-		switch c := s.Text[at]; {
-		case c == '"' || c == '\'' || c == '`':
-			to := judge.ClosingQuote(s.Text, at+1, c, 0, 256)
-			out = append(out, scan.Span{Start: at + 1, End: to})
-			at = to
-		case c == '(' && at+1 < limit && s.Text[at+1] == ')':
-			at++ // an argument such as url.String()
-		case c == ')', c == ';', c == '\n' && !continued(s.Text[call:at]):
-			return out
-		}
-	}
-	return out
-}
-
-// continued reports whether a call continues on the next line.
-func continued(args string) bool {
-	args = strings.TrimRight(args, " \t\r")
-	return args == "" || args[len(args)-1] == ','
-}
-
-// wordWithDigits redacts a word of a sentence about a password that has letters and digits as no word and no name has: "the
-// password Winter2024x does not work".
+// wordWithDigits redacts a word of a sentence about a password that has letters and digits as no word and no name has:
+// "the password Winter2024x does not work".
 func wordWithDigits(s *scan.Scanner, to int) {
 	next, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:min(len(s.Text), to+24)], " "), " ")
-	if value.InList(strings.TrimRight(next, "\",.:"), " manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry strength length prompt form grant input store vault column table test tests ") {
+	if value.InList(strings.TrimRight(next, "\",.:"),
+		" manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry "+
+			"strength length prompt form grant input store vault column table test tests ") {
 		return
 	}
 	sentence(s, to, func(v string, nth int) bool {
-		return nth < 7 && (value.LettersAndDigits(v) && !judge.HostLike(v) && !judge.TypeName(v) || value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v))
+		return nth < 7 && (value.LettersAndDigits(v) && !judge.HostLike(v) && !judge.TypeName(v) ||
+			value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v))
 	})
 }
 
 // replyWords introduce the answer in a reply.
-var replyWords = []string{"it's ", "its ", "it is ", "that's ", "es ist ", "ist ", "das ist ", "lautet ", "c'est ", "es ", "é ", "è ", "het is ", "sure, ", "sure: ", "yes, ", "ja, ", "klar, ", "oui, ", "sí, ", "sim, "}
+var replyWords = []string{"it's ", "its ", "it is ", "that's ", "es ist ", "ist ", "das ist ", "lautet ", "c'est ",
+	"es ", "é ", "è ", "het is ", "sure, ", "sure: ", "yes, ", "ja, ", "klar, ", "oui, ", "sí, ", "sim, "}
 
 // answeredBelow redacts the answer to a question that ends on the line above: one word, after the name of the speaker
 // and "it's".
@@ -390,7 +338,8 @@ func answeredBelow(s *scan.Scanner, at int, line string) {
 	if v == "" || strings.ContainsAny(v, " \t?") || value.Placeholder(v) {
 		return
 	}
-	if judge.CertainPassword(v) || value.PunctuatedPassword(v) || value.AlnumPassword(v) || onlyWord(v) && !value.Integer(v) || len(v) >= 16 && value.Random(v) {
+	if judge.CertainPassword(v) || value.PunctuatedPassword(v) || value.AlnumPassword(v) ||
+		onlyWord(v) && !value.Integer(v) || len(v) >= 16 && value.Random(v) {
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}
 }

@@ -29,7 +29,8 @@ type sentenceReader struct {
 // SentencePassword redacts the password that the sentence after a noun reveals, and reports whether there is one.
 func SentencePassword(s *scan.Scanner, end int, native bool) bool {
 	spans := len(s.Spans)
-	y := sentenceReader{Scanner: s, noun: end, at: end, limit: min(len(s.Text), end+min(maxSentence, reach(s))), native: native}
+	y := sentenceReader{Scanner: s, noun: end, at: end, limit: min(len(s.Text), end+min(maxSentence, reach(s))),
+		native: native}
 	if n := strings.IndexByte(s.Text[end:y.limit], '\n'); n >= 0 {
 		y.limit = end + n
 	}
@@ -97,7 +98,8 @@ func (y *sentenceReader) skipNoun() bool {
 func (y *sentenceReader) inflected() {
 	for range 5 {
 		c, n := utf8.DecodeRuneInString(y.Text[y.at:y.limit])
-		if !unicode.In(c, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew) || c < 0x80 && y.Text[y.at-1] < 0x80 {
+		if !unicode.In(c, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew) ||
+			c < 0x80 && y.Text[y.at-1] < 0x80 {
 			return
 		}
 		y.at += n
@@ -136,7 +138,8 @@ func (y *sentenceReader) read() {
 			y.value(to, l)
 			return
 		}
-		if value.InList(word, fromWhat) && y.changes() && y.oldAndNew(to, towardsOnes) || y.Text[to-1] == ',' && y.wordAfterApposition(to) {
+		if value.InList(word, fromWhat) && y.changes() && y.oldAndNew(to, towardsOnes) ||
+			y.Text[to-1] == ',' && y.wordAfterApposition(to) {
 			return
 		}
 		if (how >= judge.LeadBeside || y.native && joinsWords(y.Text[y.at:to])) && y.judged(y.at, to, how) {
@@ -167,8 +170,8 @@ func (y *sentenceReader) marked(to int) bool {
 	return true
 }
 
-// leadAfterComma returns how strongly the words after a comma lead to a password, and where they end: "the password of the
-// lab, it's …", "it asks for a password, type …", "I changed the password, now it is …".
+// leadAfterComma returns how strongly the words after a comma lead to a password, and where they end: "the password of
+// the lab, it's …", "it asks for a password, type …", "I changed the password, now it is …".
 func (y *sentenceReader) leadAfterComma(at int) (judge.Lead, int) {
 	word, at := y.word(at)
 	now := value.InList(word, meanwhile)
@@ -202,7 +205,9 @@ func (y *sentenceReader) wordAfterApposition(at int) bool {
 
 // elliptic lists starts of clauses that omit the noun: "and the new one is …", "e a do roteador é …", ", das vom Router
 // …".
-const elliptic = "a do |a da |o do |o da |la del |la de |el del |el de |quella de|quello de|celui d|celle d|das vom |das von |das für|die vom |die von |die für|der vom |die van |dat van |det til|den til|to do |a k |a ke |a od |a от |и от "
+const elliptic = "a do |a da |o do |o da |la del |la de |el del |el de |quella de|quello de|celui d|celle d|das vom " +
+	"|das von |das für|die vom |die von |die für|der vom |die van |dat van |det til|den til|to do |a k |a ke |a od |a " +
+	"от |и от "
 
 // nextPassword reads the next password of a sentence that revealed one.
 func nextPassword(s *scan.Scanner, noun, spans int, native bool) {
@@ -219,7 +224,8 @@ func nextPassword(s *scan.Scanner, noun, spans int, native bool) {
 	listed := strings.HasPrefix(rest, ",")
 	words := judge.FieldSpans(y.Text, at+len(rest)-len(strings.TrimLeft(rest, ",")), y.limit)
 	words = words[:min(len(words), most)]
-	if len(words) > 0 && value.InList(value.LowerASCII(y.Text[words[0][0]:words[0][1]]), " and und y e et en och og i и & ") {
+	if len(words) > 0 &&
+		value.InList(value.LowerASCII(y.Text[words[0][0]:words[0][1]]), " and und y e et en och og i и & ") {
 		listed, words = true, words[1:]
 	}
 	if !listed || len(words) < 3 || !y.startsClause(words) {
@@ -249,8 +255,8 @@ func (y *sentenceReader) startsClause(words [][2]int) bool {
 	return i > 0 && i < 32 && value.InList(clause[:strings.IndexByte(clause, ' ')], " the new old other ")
 }
 
-// oldAndNew redacts two passwords, the old and the new, with a word of a list between them, and reports whether they are
-// there. Only the new one must not be a word.
+// oldAndNew redacts two passwords, the old and the new, with a word of a list between them, and reports whether they
+// are there. Only the new one must not be a word.
 func (y *sentenceReader) oldAndNew(at int, between string) bool {
 	words := judge.FieldSpans(y.Text, at, min(y.limit, at+96))
 	if len(words) < 3 || !value.InList(value.LowerASCII(y.Text[words[1][0]:words[1][1]]), between) {
@@ -348,10 +354,14 @@ const (
 	fromWhat    = " from von de van från fra da od z из "
 	nativeVerbs = " là on to e е es це это є é ir yra είναι היא הוא هي هو है да "
 	laterVerbs  = " be was will era será sera sarà était var bylo było bude będzie volt fost "
-	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od u za pro z ze dla от для на к до з із у за в от untuk di "
+	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du " +
+		"del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od " +
+		"u za pro z ze dla от для на к до з із у за в от untuk di "
 	wordings    = " lautet heißt heisst "
 	towardsOnes = " to auf zu in a pour en na på naar à til op na în la ke em para "
-	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite messo puesto wpisz podaj zadej skriv typ gebruik введи вводи "
-	turning     = " changed rotated updated reset "
-	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь зараз teraz тепер dann aktuell literally just actually simply once again also jak такой такая: "
+	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita " +
+		"inserisci digite messo puesto wpisz podaj zadej skriv typ gebruik введи вводи "
+	turning   = " changed rotated updated reset "
+	meanwhile = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь зараз teraz тепер dann aktuell " +
+		"literally just actually simply once again also jak такой такая: "
 )

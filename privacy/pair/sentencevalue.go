@@ -36,19 +36,23 @@ func (y *sentenceReader) verb(word string) judge.Lead {
 // mistyped reports whether "its" is written for "it is": after a noun.
 func (y *sentenceReader) mistyped() bool {
 	words := strings.Fields(y.Text[y.noun:max(y.noun, y.at)])
-	return len(words) == 0 || !value.InList(value.LowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
+	return len(words) == 0 ||
+		!value.InList(value.LowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
 }
 
 // changes reports whether a sentence says that a password becomes another.
 func (y *sentenceReader) changes() bool {
 	around := value.LowerASCII(y.Text[value.LineStart(y.Text, y.noun, 64):y.at])
 	after := value.LowerASCII(y.Text[y.at:y.limit])
-	for _, w := range []string{"set ", "chang", "reset", "updat", "rotat", "geänd", "cambi", "mud", "alter", "troqu", "zmieni", "změni", "ändra", "endre", "ændre", "vaihd", "wijzig", "verander", "schimb", "promijen", "promen", "ganti"} {
+	for _, w := range []string{"set ", "chang", "reset", "updat", "rotat", "geänd", "cambi", "mud", "alter", "troqu",
+		"zmieni", "změni", "ändra", "endre", "ændre", "vaihd", "wijzig", "verander", "schimb", "promijen", "promen",
+		"ganti"} {
 		if strings.Contains(around, w) {
 			return true
 		}
 	}
-	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert")
+	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") ||
+		strings.Contains(after, " ändern") || strings.Contains(after, " geändert")
 }
 
 // describesPurpose reports whether a sentence continues after a word by saying what a password is for.
@@ -72,7 +76,8 @@ func (y *sentenceReader) wordEnd(at int) int {
 
 // endsWord reports whether a sign beyond ASCII that ends words is at an offset.
 func (y *sentenceReader) endsWord(at int) bool {
-	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”", "„", "‘", "→", "—", "–", "،", "…", "।"} {
+	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”",
+		"„", "‘", "→", "—", "–", "،", "…", "।"} {
 		if strings.HasPrefix(y.Text[at:y.limit], mark) {
 			return true
 		}
@@ -93,7 +98,10 @@ func (y *sentenceReader) value(at int, how judge.Lead) {
 			how = judge.LeadWording
 		} else if how == judge.LeadSign && y.native && value.InList(word, nativeVerbs) || value.InList(word, verbs) {
 			how = judge.LeadVerb
-		} else if !value.InList(strings.TrimRight(word, ":"), meanwhile) && !(how == judge.LeadSign && value.InList(word, laterVerbs)) && !(how == judge.LeadVerb && y.verb(word) == judge.LeadTowards) && !(how == judge.LeadSign && value.InList(word, turning)) {
+		} else if !value.InList(strings.TrimRight(word, ":"), meanwhile) &&
+			!(how == judge.LeadSign && value.InList(word, laterVerbs)) &&
+			!(how == judge.LeadVerb && y.verb(word) == judge.LeadTowards) &&
+			!(how == judge.LeadSign && value.InList(word, turning)) {
 			y.judged(at, to, how)
 			return
 		}
@@ -115,7 +123,8 @@ func (y *sentenceReader) judged(at, to int, how judge.Lead) bool {
 	if how == judge.LeadSign && y.abbreviated() {
 		how = judge.LeadVerb
 	}
-	if how == judge.LeadBeside && sp.Plain() && y.afterAccount(word) && y.closes(to) && !sp.Ordinary() && !sp.Describes() && sp.Upper < sp.Letters {
+	if how == judge.LeadBeside && sp.Plain() && y.afterAccount(word) && y.closes(to) && !sp.Ordinary() &&
+		!sp.Describes() && sp.Upper < sp.Letters {
 		scan.Add(y.Scanner, at, to, scan.RulePassword)
 		return true
 	}
@@ -146,7 +155,8 @@ func (y *sentenceReader) afterAccount(v string) bool {
 	for from > 0 && y.noun-from < 24 && y.Text[from-1] > ' ' {
 		from--
 	}
-	if foreign := y.native || judge.SuffixFold(y.Text[:y.noun], "wort"); foreign && judge.DescribesNative(v) && !judge.EndsAs(v, "ito ita") {
+	if foreign := y.native || judge.SuffixFold(y.Text[:y.noun], "wort"); foreign && judge.DescribesNative(v) &&
+		!judge.EndsAs(v, "ito ita") {
 		return false // what is said about it
 	}
 	var last, before string
@@ -159,10 +169,15 @@ func (y *sentenceReader) afterAccount(v string) bool {
 			return false
 		}
 		account = before
-	} else if account = strings.Trim(account, "\"'`„“”«»"); value.InList(value.LowerASCII(before), " network netz netzwerk ssid wlan wifi wi-fi réseau rete rede red user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !judge.DescribesNative(v) && judge.WordLike(account) && value.KeyStrength(account) == value.NotSecret && !value.InList(account, value.DescriptionWords) {
+	} else if account = strings.Trim(account, "\"'`„“”«»"); value.InList(value.LowerASCII(before),
+		" network netz netzwerk ssid wlan wifi wi-fi réseau rete rede red user login username benutzer usuario "+
+			"utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !judge.DescribesNative(v) &&
+		judge.WordLike(account) && value.KeyStrength(account) == value.NotSecret &&
+		!value.InList(account, value.DescriptionWords) {
 		return true
 	}
-	return value.InList(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
+	return value.InList(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") ||
+		strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
 }
 
 // nonLatinNoun reports whether the noun is written in another alphabet.
@@ -184,8 +199,8 @@ func (y *sentenceReader) particle(at, to int) int {
 	return 0
 }
 
-// afterPrompt reports whether a word was typed after a question of a terminal: "Password for user ann: VALUE", "ann@host's
-// password: VALUE".
+// afterPrompt reports whether a word was typed after a question of a terminal: "Password for user ann: VALUE",
+// "ann@host's password: VALUE".
 func (y *sentenceReader) afterPrompt(sp judge.Spelling, at, to int, how judge.Lead) bool {
 	if !sp.Plain() || sp.Letters < 6 || !judge.LineEnd(y.Scanner, to) || y.Text[at-2] != ':' || sp.Ordinary() {
 		return false
@@ -232,17 +247,24 @@ func logsInWith(s *scan.Scanner, end int) {
 		to++
 	}
 	v := strings.Trim(s.Text[at:to], "\"'`*,.;:)?")
-	if first, _, _ := strings.Cut(value.LowerASCII(v), "_"); value.InList(first, " google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
+	if first, _, _ := strings.Cut(value.LowerASCII(v), "_"); value.InList(first,
+		" google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
 		return // who vouches for somebody
 	}
-	if sp := judge.SpellingOf(v); value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v) && !sp.Address() || value.WordWithSymbol(v) && sp.PasswordAfter(judge.LeadTowards, false, true) || sp.Parts > 1 && sp.Capped > 1 && !strings.HasSuffix(s.Text[:end], "opens with") && judge.JoinedPassword(v) {
+	if sp := judge.SpellingOf(v); value.SymbolPassword(v) && judge.HasSymbol(v) && !value.Expression(v) &&
+		!sp.Address() || value.WordWithSymbol(v) && sp.PasswordAfter(judge.LeadTowards, false, true) ||
+		sp.Parts > 1 && sp.Capped > 1 && !strings.HasSuffix(s.Text[:end], "opens with") && judge.JoinedPassword(v) {
 		at += strings.Index(s.Text[at:to], v)
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}
 }
 
 // joining words start another clause of a sentence.
-const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
+const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username " +
+	"login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor " +
+	"usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte " +
+	"btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per " +
+	"для است है द ครับ không "
 
 // closes reports whether a clause ends at an offset.
 func (y *sentenceReader) closes(at int) bool {
@@ -268,7 +290,8 @@ func (y *sentenceReader) closes(at int) bool {
 }
 
 // quotations are opening quotation marks, each with its closing mark.
-var quotations = [][2]string{{"«", "»"}, {"»", "«"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"}, {"『", "』"}, {"\"", "\""}}
+var quotations = [][2]string{{"«", "»"}, {"»", "«"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"‚", "‘"},
+	{"「", "」"}, {"『", "』"}, {"\"", "\""}}
 
 // quoted redacts a quotation that is a password, and reports whether one starts here.
 func (y *sentenceReader) quoted(at int, how judge.Lead) bool {
@@ -285,7 +308,9 @@ func (y *sentenceReader) quoted(at int, how judge.Lead) bool {
 			continue
 		}
 		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
-		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !judge.TechnicalTerm(v) && (quotedPassword(v, how, y.native) || how >= judge.LeadVerb && (strings.HasSuffix(y.Text[:y.noun], "phrase") || y.ownPassword()) && quotedPhrase(v)) {
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !judge.TechnicalTerm(v) &&
+			(quotedPassword(v, how, y.native) || how >= judge.LeadVerb &&
+				(strings.HasSuffix(y.Text[:y.noun], "phrase") || y.ownPassword()) && quotedPhrase(v)) {
 			scan.Add(y.Scanner, from, from+len(v), scan.RulePassword)
 		}
 		return true
@@ -297,7 +322,8 @@ func (y *sentenceReader) quoted(at int, how judge.Lead) bool {
 func (y *sentenceReader) ownPassword() bool {
 	words := strings.Fields(y.Text[value.LineStart(y.Text, y.noun, 48):y.noun])
 	for _, w := range words[max(0, len(words)-4):] {
-		if value.InList(value.LowerASCII(w), " my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
+		if value.InList(value.LowerASCII(w),
+			" my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
 			return true
 		}
 	}
@@ -344,7 +370,8 @@ func quotedPhrase(v string) bool {
 func quotedPassword(v string, how judge.Lead, native bool) bool {
 	if !strings.Contains(v, " ") {
 		sp := judge.SpellingOf(v)
-		return sp.PasswordAfter(max(how, judge.LeadSign), true, true) || sp.PasswordAfter(max(how, judge.LeadSign), native, true)
+		return sp.PasswordAfter(max(how, judge.LeadSign), true, true) ||
+			sp.PasswordAfter(max(how, judge.LeadSign), native, true)
 	}
 	first, _ := utf8.DecodeRuneInString(v)
 	if len(v) < 8 || len(v) > 64 || strings.Count(v, " ") > 6 || how < judge.LeadVerb && unicode.IsUpper(first) {

@@ -86,13 +86,17 @@ func cellEnd(text string) string {
 // column redacts the cells under a name, row by row.
 func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	start := value.LineStart(s.Text, from, 512)
-	if k == value.TokenKey && len(s.Text) > from+4 && (strings.EqualFold(s.Text[from:from+4], "pass") || strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")) && judge.AccountBefore(s, from) {
+	if k == value.TokenKey && len(s.Text) > from+4 &&
+		(strings.EqualFold(s.Text[from:from+4], "pass") ||
+			strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")) && judge.AccountBefore(s, from) {
 		k = value.PasswordKey
 	}
 	if s.Grid.Head != start {
 		s.Grid = scan.Table{Head: start, End: s.Grid.End}
 	}
-	if line, _, _ := strings.Cut(s.Text[start:min(len(s.Text), start+256)], "\n"); k == value.PasswordKey && delimiter != "|" && delimiter != boxLine && strings.Count(line, delimiter) == 1 && strings.TrimSpace(s.Text[start:from]) == "" {
+	if line, _, _ := strings.Cut(s.Text[start:min(len(s.Text), start+256)], "\n"); k == value.PasswordKey &&
+		delimiter != "|" && delimiter != boxLine && strings.Count(line, delimiter) == 1 &&
+		strings.TrimSpace(s.Text[start:from]) == "" {
 		cell(s, start, line, delimiter, 1, k, false)
 	}
 	if s.Grid.Names++; s.Grid.Names > maxHeads {
@@ -101,10 +105,12 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	limit := min(len(s.Text), start+maxTable)
 	head, _, more := strings.Cut(s.Text[start:limit], "\n")
 
-	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine || alternatives(head) {
+	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine ||
+		alternatives(head) {
 		return
 	}
-	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, delimiter) == 1 && strings.HasSuffix(trimmed, delimiter) {
+	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, delimiter) == 1 &&
+		strings.HasSuffix(trimmed, delimiter) {
 		return // a list, one name to a line
 	}
 	between := delimiter
@@ -215,7 +221,10 @@ func ofAccounts(head, delimiter string, own int) bool {
 			continue
 		}
 		for _, w := range []string{words[0], words[len(words)-1]} {
-			if value.InList(w, " user username name usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
+			if value.InList(w,
+				" user username name usr login account konto email mail e host hostname server ssid benutzer benutzername "+
+					"nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker "+
+					"brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
 				return true
 			}
 		}

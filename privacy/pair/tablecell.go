@@ -20,7 +20,8 @@ func alternatives(line string) bool {
 // cell judges one cell of a row.
 func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Strength, accounts bool) {
 	at, row = nthCell(at, row, delimiter, nth)
-	if v := strings.Trim(row, " \t\r\"'`*"); k == value.PasswordKey && (accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
+	if v := strings.Trim(row, " \t\r\"'`*"); k == value.PasswordKey &&
+		(accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
 		at += strings.Index(row, v)
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 		return
@@ -37,7 +38,9 @@ func ofAccount(v string, quoted bool) bool {
 	if quoted && strings.IndexByte(v, ',') > 0 {
 		return true // that is why it is in quotes
 	}
-	if value.InList(value.LowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
+	if value.InList(value.LowerASCII(v),
+		" rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending "+
+			"rotate revoked locked yearly weekly daily passed failed skipped ") {
 		return false // what became of a password
 	}
 	if strings.Trim(v, value.Letters+".") != "" {
@@ -74,7 +77,9 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 		line = line[:i]
 	}
 	n := skipSpeaker(line)
-	if n > 1 && line[n-2] == ':' && (line[0] == ' ' || strings.HasPrefix(line[n:], "  ")) && strings.HasSuffix(strings.TrimRight(s.Text[value.LineStart(s.Text, from, 80):from], " "), ":") && s.Text[from-1] == ' ' {
+	if n > 1 && line[n-2] == ':' && (line[0] == ' ' || strings.HasPrefix(line[n:], "  ")) &&
+		strings.HasSuffix(strings.TrimRight(s.Text[value.LineStart(s.Text, from, 80):from], " "), ":") &&
+		s.Text[from-1] == ' ' {
 		return // the next member, where a name is a value
 	}
 	if digestNamed(line[:n]) || inSortedList(s, from, eol, at, line) {
@@ -152,10 +157,14 @@ func singleWord(s *scan.Scanner, at int, text string, k value.Strength) {
 	if strings.ContainsAny(v, " \t") || judge.TypeName(v) || value.LabelWord(v) || strings.Contains(v, "://") {
 		return
 	}
-	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) || strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
+	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) ||
+		strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
 		return // #%PAM-1.0, 4.17.12-Debian, a Ruby symbol
 	}
-	if value.SymbolPassword(v) || k == value.TokenKey && (len(v) >= 20 && value.Random(v) || value.LettersAndDigits(v) && !judge.HostLike(v)) || k == value.PasswordKey && (value.AlnumPassword(v) || len(v) >= 16 && value.Random(v) || len(v) >= 8 && value.RandomLetters(v)) {
+	if value.SymbolPassword(v) || k == value.TokenKey &&
+		(len(v) >= 20 && value.Random(v) || value.LettersAndDigits(v) && !judge.HostLike(v)) ||
+		k == value.PasswordKey && (value.AlnumPassword(v) || len(v) >= 16 && value.Random(v) ||
+			len(v) >= 8 && value.RandomLetters(v)) {
 		scan.Add(s, at, at+len(v), judge.RuleOf(k))
 	}
 }
@@ -164,7 +173,8 @@ func singleWord(s *scan.Scanner, at int, text string, k value.Strength) {
 // aligned by blanks: NAME      PASSWORD.
 func alignedColumn(s *scan.Scanner, name *scan.Called) {
 	from, to := name.From, name.To
-	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') || to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' {
+	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') ||
+		to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' {
 		return
 	}
 	start := value.LineStart(s.Text, from, 200)
@@ -182,7 +192,8 @@ func alignedColumn(s *scan.Scanner, name *scan.Called) {
 	column := from - start
 
 	head := s.Text[start : to+n]
-	accounts := (name.Strength == value.PasswordKey || strings.EqualFold(s.Text[from:to], "pass")) && !strings.ContainsAny(head, "=:\"'[") && ofAccounts(head, "  ", -1)
+	accounts := (name.Strength == value.PasswordKey || strings.EqualFold(s.Text[from:to], "pass")) &&
+		!strings.ContainsAny(head, "=:\"'[") && ofAccounts(head, "  ", -1)
 	for at, rows := to+n+1, 0; at < len(s.Text) && rows < judge.MaxRows; rows++ {
 		row, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+400)], "\n")
 		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {

@@ -30,7 +30,8 @@ func Account(s *scan.Scanner, end int) {
 		i++
 	}
 	j := i
-	for j < len(s.Text) && j-i < 256 && (s.Text[j] > ' ' || quote != 0 && s.Text[j] == ' ') && s.Text[j] != quote && (s.Text[j] != '\\' || quote != 0 && depth == 0) {
+	for j < len(s.Text) && j-i < 256 && (s.Text[j] > ' ' || quote != 0 && s.Text[j] == ' ') && s.Text[j] != quote &&
+		(s.Text[j] != '\\' || quote != 0 && depth == 0) {
 		j++
 	}
 	arg := s.Text[i:j]
@@ -41,7 +42,8 @@ func Account(s *scan.Scanner, end int) {
 	if !ok {
 		user, password, ok = otherAccount(s, arg, i)
 	}
-	if !ok || len(password) < 4 || password[0] == ':' || value.Placeholder(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
+	if !ok || len(password) < 4 || password[0] == ':' || value.Placeholder(strings.Trim(password, "'\"")) ||
+		strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
 		return
 	}
 	scan.Add(s, i+len(user)+1, i+len(arg), "password")
@@ -55,7 +57,8 @@ func otherAccount(s *scan.Scanner, arg string, at int) (user, password string, o
 	switch {
 	case strings.Contains(line, "ftp"):
 		return strings.Cut(arg, ",")
-	case strings.Contains(line, "smb"), strings.Contains(line, "rpcclient"), strings.Contains(line, "wmi"), strings.Contains(line, "cifs"):
+	case strings.Contains(line, "smb"), strings.Contains(line, "rpcclient"), strings.Contains(line, "wmi"),
+		strings.Contains(line, "cifs"):
 		return strings.Cut(arg, "%")
 	}
 	return "", "", false
@@ -97,7 +100,9 @@ func Flagged(s *scan.Scanner, end int) {
 	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
 		return // a database; a password would follow without a space
 	}
-	if len(v) < 4 || value.Placeholder(v) || value.InList(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) {
+	if len(v) < 4 || value.Placeholder(v) ||
+		value.InList(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") ||
+		strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) {
 		return
 	}
 	scan.Add(s, a.Start, a.End, scan.RulePassword)

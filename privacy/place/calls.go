@@ -11,12 +11,18 @@ import (
 
 // AccountCalls are functions whose last argument is the password of an account.
 var AccountCalls = []string{
-	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
-	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(", "create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
+	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(",
+	"wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
+	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(",
+	"basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(",
+	"pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(",
+	"create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
 }
 
 // ConnectCalls are functions with a password among several arguments.
-var ConnectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
+var ConnectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(",
+	">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(",
+	"signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
 
 // AccountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func AccountCall(s *scan.Scanner, end int) {
@@ -32,14 +38,17 @@ func AccountCall(s *scan.Scanner, end int) {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
-	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
+	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") ||
+		strings.HasSuffix(word, "signin(")) && !strings.HasSuffix(word, ".login(") &&
+		!strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may be the name of the provider
 	}
 	if v := s.Text[last.Start:last.End]; scheme(v) || judge.Addressed(v) {
 		return
 	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
-	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.AppPassword(v) || len(list) == 2 && (value.PunctuatedPassword(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
+	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.AppPassword(v) ||
+		len(list) == 2 && (value.PunctuatedPassword(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
 		scan.Add(s, last.Start, last.End, scan.RulePassword)
 	}
 }
@@ -59,28 +68,34 @@ func scheme(v string) bool {
 func ConnectCall(s *scan.Scanner, end int) {
 	list := callLiterals(s, end)
 	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
-	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
+	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") ||
+		strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
 	if n := databasePassword(s, word, list); n > 0 {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
 	for i, l := range list {
-		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' && (value.SymbolPassword(v) || value.AlnumPassword(v) || value.PunctuatedPassword(v) && (i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) || database && (len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v))) && !strings.HasPrefix(v, "utf8") {
+		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' &&
+			(value.SymbolPassword(v) || value.AlnumPassword(v) ||
+				value.PunctuatedPassword(v) && (i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) ||
+				database && (len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v))) && !strings.HasPrefix(v, "utf8") {
 			scan.Add(s, l.Start, l.End, scan.RulePassword)
 			return
 		}
 	}
 }
 
-// databasePassword returns the number of the literal with the password of a database, if the first is its address and the
-// second an account; otherwise 0.
+// databasePassword returns the number of the literal with the password of a database, if the first is its address and
+// the second an account; otherwise 0.
 func databasePassword(s *scan.Scanner, call string, list []scan.Span) int {
 	const place = 2
 	if len(list) <= place || s.Text[list[0].Start-2] == '=' {
 		return 0
 	}
 	address := value.LowerASCII(s.Text[list[0].Start:list[0].End])
-	if !strings.HasPrefix(address, "dbi:") && !strings.HasPrefix(address, "jdbc:") && !(strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0) && !strings.HasSuffix(call, "mysqli(") && !strings.HasSuffix(call, "sqli_connect(") {
+	if !strings.HasPrefix(address, "dbi:") && !strings.HasPrefix(address, "jdbc:") &&
+		!(strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0) && !strings.HasSuffix(call, "mysqli(") &&
+		!strings.HasSuffix(call, "sqli_connect(") {
 		return 0
 	}
 	for i := range place {

@@ -132,7 +132,8 @@ func eachCode(text string) iter.Seq[[2]int] {
 // numberLine reports whether a long number is alone on its line.
 func numberLine(text string, from, to int) bool {
 	line := text[value.LineStart(text, from, maxLine):lineEnd(text, to)]
-	return to-from >= 8 && strings.TrimSpace(line) == text[from:to] && value.Integer(text[from:to]) && !dated(text[from:to])
+	return to-from >= 8 && strings.TrimSpace(line) == text[from:to] && value.Integer(text[from:to]) &&
+		!dated(text[from:to])
 }
 
 // codeForm reports whether a word is one code of a list: groups of letters and digits joined by hyphens, one group, or
@@ -181,14 +182,17 @@ func walletWords(text string, from int) []scan.Span {
 
 // walletWord reports whether a word can be in one of the word lists of wallets.
 func walletWord(v string) bool {
-	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.InList(v, notInWallets)
+	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" &&
+		!value.InList(v, notInWallets)
 }
 
 // pluralForm reports whether a word has an ending that is rare in those lists.
 func pluralForm(v string) bool {
-	return strings.HasSuffix(v, "s") && !strings.HasSuffix(v, "ss") || strings.HasSuffix(v, "ing") || strings.HasSuffix(v, "ed")
+	return strings.HasSuffix(v, "s") && !strings.HasSuffix(v, "ss") || strings.HasSuffix(v, "ing") ||
+		strings.HasSuffix(v, "ed")
 }
 
 // notInWallets are words that are in none of the word lists of wallets.
-const notInWallets = " the and for are was with from had not but has its our your were been being does did them they these those which whose who how " +
+const notInWallets = " the and for are was with from had not but has its our your were been being does did them " +
+	"they these those which whose who how " +
 	"why could would might got him his her she into onto because while also per via etc "

@@ -87,7 +87,8 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 			w[0]++
 		}
 		word := s.Text[w[0]:w[1]]
-		if p.From == i+1 && !(p.word[0] == '+' && word[0] == '+') && !(p.Alone && !begins(s, words[0][0]-len(p.word), p.word)) {
+		if p.From == i+1 && !(p.word[0] == '+' && word[0] == '+') &&
+			!(p.Alone && !begins(s, words[0][0]-len(p.word), p.word)) {
 			argument(s, w[0], w[1])
 		}
 		if i+1 < len(words) && value.InList(word, " "+p.Flags+" ") {
@@ -125,7 +126,8 @@ func secureString(s *scan.Scanner, words [][2]int) {
 				scan.Add(s, w[0]+1, to, scan.RulePassword)
 			}
 			return
-		case strings.IndexByte("-$([<", c) < 0 && strings.Contains(value.LowerASCII(s.Text[words[0][0]:words[len(words)-1][1]]), "-asplaintext"):
+		case strings.IndexByte("-$([<", c) < 0 &&
+			strings.Contains(value.LowerASCII(s.Text[words[0][0]:words[len(words)-1][1]]), "-asplaintext"):
 			argument(s, w[0], w[1])
 			return
 		}

@@ -29,7 +29,8 @@ func Header(s *scan.Scanner, end int) {
 	}
 	scheme, rest, two := strings.Cut(line, " ")
 	if !two {
-		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" && (value.LettersAndDigits(line) || value.SymbolPassword(line)) {
+		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" &&
+			(value.LettersAndDigits(line) || value.SymbolPassword(line)) {
 			scan.Add(s, i, i+len(line), "http-credential")
 		}
 		return // a single word: its name decides
@@ -41,7 +42,8 @@ func Header(s *scan.Scanner, end int) {
 		return
 	}
 	skipped := 0
-	if user, password, ok := strings.Cut(rest, " "); ok && strings.EqualFold(scheme, "basic") && !strings.Contains(password, " ") {
+	if user, password, ok := strings.Cut(rest, " "); ok && strings.EqualFold(scheme, "basic") &&
+		!strings.Contains(password, " ") {
 		skipped, rest = len(user)+1, password // the form in files of HTTP clients
 	}
 	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
@@ -50,7 +52,8 @@ func Header(s *scan.Scanner, end int) {
 	if strings.EqualFold(scheme, "basic") && judge.ExampleBasic(rest) {
 		return
 	}
-	if len(rest) >= 6 && !value.Placeholder(rest) && !value.CodeLike(rest) && (!value.PlainWords(rest) || len(rest) >= 20) {
+	if len(rest) >= 6 && !value.Placeholder(rest) && !value.CodeLike(rest) &&
+		(!value.PlainWords(rest) || len(rest) >= 20) {
 		at := i + len(scheme) + 1 + skipped
 		scan.Add(s, at, at+len(rest), "http-credential")
 	}
@@ -76,7 +79,9 @@ func headerValue(text string, end int) int {
 // ownScheme reports whether a vendor's own scheme precedes a credential: it looks like a name, and what follows looks
 // random.
 func ownScheme(scheme, rest string) bool {
-	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" || value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
+	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" ||
+		value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 ||
+		strings.IndexByte(rest, ' ') >= 0 {
 		return false
 	}
 	return value.UuidLike(rest) || value.Random(rest)
@@ -86,7 +91,8 @@ func ownScheme(scheme, rest string) bool {
 func cookies(s *scan.Scanner, at int, line string) {
 	for _, pair := range strings.SplitAfter(line, ";") {
 		name, val, ok := strings.Cut(strings.TrimSuffix(pair, ";"), "=")
-		if ok && len(val) >= 6 && !value.Placeholder(val) && !value.CodeLike(val) && cookieSecret(strings.TrimSpace(name), val) {
+		if ok && len(val) >= 6 && !value.Placeholder(val) && !value.CodeLike(val) &&
+			cookieSecret(strings.TrimSpace(name), val) {
 			scan.Add(s, at+len(name)+1, at+len(name)+1+len(val), "http-credential")
 		}
 		at += len(pair)
@@ -108,7 +114,8 @@ func Jwt(s *scan.Scanner, end int) {
 		return
 	}
 	i, dots := end, 0
-	for i < len(s.Text) && i-from < 16<<10 && (scan.TokenByte(s.Text[i]) || s.Text[i] == '.' || s.Text[i] == '+' || s.Text[i] == '/' || s.Text[i] == '=') {
+	for i < len(s.Text) && i-from < 16<<10 && (scan.TokenByte(s.Text[i]) || s.Text[i] == '.' || s.Text[i] == '+' ||
+		s.Text[i] == '/' || s.Text[i] == '=') {
 		if s.Text[i] == '.' {
 			dots++
 		}
@@ -117,7 +124,9 @@ func Jwt(s *scan.Scanner, end int) {
 	s.Reached[scan.ByJWT] = i
 	head := s.Text[from:i]
 	cut := i == len(s.Text) || s.Text[i] == '\n'
-	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) || len(head) >= 40 && strings.HasPrefix(head, "eyJhdXRocyI6") {
+	if dots >= 1 && strings.IndexByte(head, '.') >= 12 &&
+		(strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) ||
+		len(head) >= 40 && strings.HasPrefix(head, "eyJhdXRocyI6") {
 		scan.Add(s, from, i, "jwt")
 	}
 }

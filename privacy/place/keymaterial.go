@@ -16,7 +16,8 @@ const maxWalletKeys = 40 // keys in one list
 // "privateExponent:".
 func PrintedKey(s *scan.Scanner, end int) {
 	at := end
-	if n := strings.IndexByte(s.Text[at:min(len(s.Text), at+80)], '\n'); n >= 0 && strings.Trim(s.Text[at:at+n], " (0123456789bitsx)") == "" {
+	if n := strings.IndexByte(s.Text[at:min(len(s.Text), at+80)], '\n'); n >= 0 &&
+		strings.Trim(s.Text[at:at+n], " (0123456789bitsx)") == "" {
 		at += n + 1
 	} else {
 		return
@@ -86,7 +87,8 @@ func BasicPair(s *scan.Scanner, end int) {
 		to++
 	}
 	plain, err := base64.StdEncoding.DecodeString(s.Text[end:to])
-	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) && !judge.ExampleBasic(s.Text[end:to]) {
+	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) &&
+		!judge.ExampleBasic(s.Text[end:to]) {
 		scan.Add(s, end, to, "http-credential")
 	}
 }

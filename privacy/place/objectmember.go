@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// MarkedMember redacts the literal of a member called "value" if another member of the same object says that it is secret:
-// its name, its type, a mark.
+// MarkedMember redacts the literal of a member called "value" if another member of the same object says that it is
+// secret: its name, its type, a mark.
 func MarkedMember(s *scan.Scanner, end int) {
 	if s.Marks++; s.Marks > judge.MaxMarks {
 		return
@@ -21,11 +21,14 @@ func MarkedMember(s *scan.Scanner, end int) {
 		return
 	}
 	v := s.Text[a.Start:a.End]
-	if strings.IndexByte(v, '=') > 0 && len(v) > 8 && strings.Contains(value.LowerASCII(s.Text[max(0, from-48):from]), "cookie") && markOf(s, from, a.End) >= value.TokenKey {
+	if strings.IndexByte(v, '=') > 0 && len(v) > 8 &&
+		strings.Contains(value.LowerASCII(s.Text[max(0, from-48):from]), "cookie") &&
+		markOf(s, from, a.End) >= value.TokenKey {
 		cookies(s, a.Start, v)
 		return
 	}
-	if len(v) < 6 || value.Placeholder(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") || value.PathLike(v) {
+	if len(v) < 6 || value.Placeholder(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") ||
+		value.PathLike(v) {
 		return
 	}
 	drawn := value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v)
@@ -71,8 +74,8 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 	return value.KeyStrength(before[name:])
 }
 
-// yamlStrength returns the strength from the lines around a YAML member: its name in the line below, or the key above that it
-// belongs to.
+// yamlStrength returns the strength from the lines around a YAML member: its name in the line below, or the key above
+// that it belongs to.
 func yamlStrength(s *scan.Scanner, from, to int) value.Strength {
 	if rest := strings.TrimLeft(s.Text[to:min(len(s.Text), to+160)], "\"' \t"); strings.HasPrefix(rest, "\n") {
 		line, _, _ := strings.Cut(strings.TrimLeft(rest, "\r\n \t"), "\n")
@@ -100,12 +103,15 @@ var Marks = []struct {
 	Text string
 	k    value.Strength
 }{
-	{`"type":"securestring"`, value.PasswordKey}, {`"type":"concealed"`, value.PasswordKey}, {`"type":"secret"`, value.PasswordKey}, {`"type":"password"`, value.PasswordKey},
-	{`"sensitive":true`, value.PasswordKey}, {`"secret":true`, value.PasswordKey}, {`"masked":true`, value.PasswordKey}, {`/secrets/`, value.PasswordKey},
+	{`"type":"securestring"`, value.PasswordKey}, {`"type":"concealed"`, value.PasswordKey},
+	{`"type":"secret"`, value.PasswordKey}, {`"type":"password"`, value.PasswordKey},
+	{`"sensitive":true`, value.PasswordKey}, {`"secret":true`, value.PasswordKey}, {`"masked":true`, value.PasswordKey},
+	{`/secrets/`, value.PasswordKey},
 }
 
 // nameMembers are members that name the value of their object.
-var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`, `key:"`, `key:'`}
+var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`,
+	`key:"`, `key:'`}
 
 // memberStrength returns how surely a part of an object makes its value secret.
 func memberStrength(part string) value.Strength {
@@ -121,7 +127,8 @@ func memberStrength(part string) value.Strength {
 		if i := strings.Index(lower, m); i >= 0 {
 			name, _, _ := strings.Cut(low[min(len(low), i+len(m)):], `"`)
 			k := value.KeyStrength(name)
-			if lowName := strings.ToLower(name); k == value.WeakKey && value.InList(lowName, " authorization auth cookie session ") {
+			if lowName := strings.ToLower(name); k == value.WeakKey &&
+				value.InList(lowName, " authorization auth cookie session ") {
 				k = value.TokenKey
 			}
 			best = max(best, k)
@@ -166,7 +173,8 @@ func Jwk(s *scan.Scanner, end int) {
 				break // a set holds several keys
 			}
 			at += i + len(member)
-			if a, ok := (judge.Assignment{Sep: judge.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted && a.End-a.Start >= 16 {
+			if a, ok := (judge.Assignment{Sep: judge.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted &&
+				a.End-a.Start >= 16 {
 				scan.Add(s, a.Start, a.End, "private-key")
 			}
 		}

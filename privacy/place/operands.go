@@ -28,7 +28,8 @@ func Operated(s *scan.Scanner, end int) {
 	}
 	var words []scan.Span
 	for _, t := range operandPrograms() {
-		if !strings.HasSuffix(head, t.word) || !strings.Contains(s.Text[start:end+len(line)], t.Only) || t.Never != "" && strings.Contains(line, t.Never) || !startsWord(head, len(t.word)) {
+		if !strings.HasSuffix(head, t.word) || !strings.Contains(s.Text[start:end+len(line)], t.Only) ||
+			t.Never != "" && strings.Contains(line, t.Never) || !startsWord(head, len(t.word)) {
 			continue
 		}
 		if words == nil {
@@ -65,7 +66,8 @@ func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 		if word[0] == '+' && t.word[0] == '+' {
 			return // the next command
 		}
-		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && (t.word == "net user " || strings.HasPrefix(t.Flags, "/")) {
+		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 &&
+			(t.word == "net user " || strings.HasPrefix(t.Flags, "/")) {
 			if t.Flags != "" && value.InList(word, " "+t.Flags+" ") && i+1 < len(words) {
 				operand(s, words[i+1], true)
 			}
@@ -106,7 +108,8 @@ func operandSecret(v string, last bool) bool {
 	case strings.ToUpper(v) == v:
 		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
-	return last && len(v) >= 6 && !value.StopWords[low] && !value.InList(low, value.DescriptionWords) && !value.InList(low, value.Examples) && !value.LabelWord(v) && (judge.RareWords(v) || value.PunctuatedPassword(v))
+	return last && len(v) >= 6 && !value.StopWords[low] && !value.InList(low, value.DescriptionWords) &&
+		!value.InList(low, value.Examples) && !value.LabelWord(v) && (judge.RareWords(v) || value.PunctuatedPassword(v))
 }
 
 // phraseOperand reports whether quoted words are a passphrase.

@@ -30,8 +30,10 @@ var (
 // Personal finds data that identify a person or a location.
 func Personal(s *scan.Scanner) {
 	emails(s)
-	shaped(s, "0123456789 ().-+", 9, digitShape, func(from, to int) bool { return digits(s.Text[from:to]) >= 8 }, func(from, to int) { numbersAt(s, from, to) })
-	shaped(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 15, ibanShape, func(from, to int) bool { return digits(s.Text[from:to]) >= 2 }, func(from, to int) { iban(s, from, to) })
+	shaped(s, "0123456789 ().-+", 9, digitShape, func(from, to int) bool { return digits(s.Text[from:to]) >= 8 },
+		func(from, to int) { numbersAt(s, from, to) })
+	shaped(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 15, ibanShape,
+		func(from, to int) bool { return digits(s.Text[from:to]) >= 2 }, func(from, to int) { iban(s, from, to) })
 	shaped(s, "0123456789abcdefABCDEF:.", 7, addrShape, func(from, to int) bool {
 		run := s.Text[from:to]
 		return strings.Count(run, ".") >= 3 && digits(run) >= 4 || strings.Count(run, ":") >= 2
@@ -60,7 +62,8 @@ func emails(s *scan.Scanner) {
 }
 
 // shaped applies an expression only to runs of certain bytes, because finding the runs is far cheaper.
-func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, worth func(from, to int) bool, found func(from, to int)) {
+func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, worth func(from, to int) bool,
+	found func(from, to int)) {
 	var in [256]bool
 	for i := range len(bytes) {
 		in[bytes[i]] = true
@@ -97,7 +100,8 @@ func iban(s *scan.Scanner, from, to int) {
 }
 
 func address(s *scan.Scanner, from, to int) {
-	if scan.FreeBefore(s.Text, from) && (to == len(s.Text) || !scan.TokenByte(s.Text[to])) && publicAddress(s.Text[from:to]) {
+	if scan.FreeBefore(s.Text, from) && (to == len(s.Text) || !scan.TokenByte(s.Text[to])) &&
+		publicAddress(s.Text[from:to]) {
 		scan.Add(s, from, to, RuleIP)
 	}
 }
@@ -158,7 +162,8 @@ func publicAddress(text string) bool {
 	if err != nil || !a.IsGlobalUnicast() || a.IsPrivate() {
 		return false
 	}
-	for _, p := range []string{"192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "100.64.0.0/10", "0.0.0.0/8", "2001:db8::/32"} {
+	for _, p := range []string{"192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "100.64.0.0/10", "0.0.0.0/8",
+		"2001:db8::/32"} {
 		if netip.MustParsePrefix(p).Contains(a) {
 			return false
 		}
@@ -169,7 +174,8 @@ func publicAddress(text string) bool {
 // Unknown redacts tokens that look random, whatever is near them.
 func Unknown(s *scan.Scanner, from, to int) {
 	run := s.Text[from:to]
-	if to-from <= 200 && value.Random(run) && value.CrossEntropy(run) >= value.DrawnShort && !judge.HashPrefixed(s.Text, from) && !value.Placeholder(run) && !value.UuidLike(run) {
+	if to-from <= 200 && value.Random(run) && value.CrossEntropy(run) >= value.DrawnShort &&
+		!judge.HashPrefixed(s.Text, from) && !value.Placeholder(run) && !value.UuidLike(run) {
 		scan.Add(s, from, to, scan.RuleRandom)
 	}
 }

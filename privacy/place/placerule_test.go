@@ -165,7 +165,8 @@ func TestWhatStandsAroundAWordLetsItsRuleApply(t *testing.T) {
 
 func TestEachJudgeTakesWhatItSays(t *testing.T) {
 	for _, c := range []struct{ judge, value, taken string }{
-		{"none", "hafen", "yes"}, {"none", "blau.kraut", "yes"}, {"none", "abc", "no"}, {"none", "$KEY", "no"}, {"none", "<key>", "no"},
+		{"none", "hafen", "yes"}, {"none", "blau.kraut", "yes"}, {"none", "abc", "no"}, {"none", "$KEY", "no"},
+		{"none", "<key>", "no"},
 		{"none", "/etc/key", "no"}, {"none", "AUTH-PASSWORD", "no"}, {"none", "********", "no"}, {"none", "public", "no"},
 		{"made", "Kies.grube_4", "yes"}, {"made", "treppenhaus", "yes"}, {"made", "password", "no"}, {"made", "${KEY}", "no"},
 		{"made", "https://a.example", "no"},

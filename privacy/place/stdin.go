@@ -12,7 +12,10 @@ import (
 
 // StdinReaders are commands that read a secret from their standard input.
 var StdinReaders = []string{
-	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect", "vpn -s", "p4 login", "p4 -", "net ads join", "realm join", "adcli join", "bw unlock", "bw login", "smbpasswd -", "--password-from-stdin", "vncpasswd -f",
+	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd",
+	"secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect",
+	"vpn -s", "p4 login", "p4 -", "net ads join", "realm join", "adcli join", "bw unlock", "bw login", "smbpasswd -",
+	"--password-from-stdin", "vncpasswd -f",
 }
 
 // PipedPassword redacts what a line pipes into such a command: echo SECRET | command, or command <<< SECRET.
@@ -33,7 +36,8 @@ func PipedPassword(s *scan.Scanner, end int) {
 		return
 	}
 	head := line[:pipe]
-	if n := max(strings.LastIndex(head, "echo "), strings.LastIndex(head, "printf "), strings.LastIndex(head, "print ")); n >= 0 {
+	if n := max(strings.LastIndex(head, "echo "), strings.LastIndex(head, "printf "),
+		strings.LastIndex(head, "print ")); n >= 0 {
 		words := commandWords(s.Text, from+n, from+pipe)
 		stdinWord(s, words, len(words)-1)
 		for n, w := range words[:len(words)-1] {
@@ -70,7 +74,8 @@ func Decoded(s *scan.Scanner, end int) {
 	}
 	w := words[len(words)-1]
 	v := strings.Trim(s.Text[w[0]:w[1]], "\"'")
-	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && pair.TypedPassword(strings.TrimSpace(string(plain))) {
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil &&
+		pair.TypedPassword(strings.TrimSpace(string(plain))) {
 		at := w[0] + strings.Index(s.Text[w[0]:w[1]], v)
 		scan.Add(s, at, at+len(v), scan.RulePassword)
 	}

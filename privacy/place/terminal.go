@@ -12,10 +12,11 @@ import (
 // maxPasted limits how many lines below a command are read as its output.
 const maxPasted = 12
 
-// PastedCommand reads a command at a prompt in a text, "$ pass show work/db". If the command prints secrets, the words that
-// stand alone below it are secrets.
+// PastedCommand reads a command at a prompt in a text, "$ pass show work/db". If the command prints secrets, the words
+// that stand alone below it are secrets.
 func PastedCommand(s *scan.Scanner, end int) {
-	if start := end - len("$ "); start > 0 && s.Text[start-1] != '\n' && s.Text[start-1] != ' ' && s.Text[start-1] != ':' && s.Text[start-1] != '#' {
+	if start := end - len("$ "); start > 0 && s.Text[start-1] != '\n' && s.Text[start-1] != ' ' &&
+		s.Text[start-1] != ':' && s.Text[start-1] != '#' {
 		return
 	}
 	printed(s, end, "$ ")
@@ -37,7 +38,8 @@ func printed(s *scan.Scanner, end int, prompt string) {
 		switch {
 		case strings.Contains(word, " ") || word == "":
 		case n == 0 || len(word) >= 8 && !value.PlainWords(word):
-			if from := at + len(word) - len(strings.TrimLeft(word, " ")); len(strings.TrimSpace(word)) >= 6 && !value.Placeholder(strings.TrimSpace(word)) && !value.PathLike(strings.TrimSpace(word)) {
+			if from := at + len(word) - len(strings.TrimLeft(word, " ")); len(strings.TrimSpace(word)) >= 6 &&
+				!value.Placeholder(strings.TrimSpace(word)) && !value.PathLike(strings.TrimSpace(word)) {
 				scan.Add(s, from, at+len(word), scan.RuleSecret)
 			}
 		}
@@ -61,7 +63,10 @@ func KeyTable(s *scan.Scanner, end int) {
 		}
 		if len(words) == 2 && n > 0 {
 			from, to := words[1][0], words[1][1]
-			if v := s.Text[from:to]; len(v) >= 6 && !value.Placeholder(v) && !value.PathLike(v) && (value.Mixed(v) || value.SymbolPassword(v)) && !dated(v) && strings.Trim(v, "0123456789dhms") != "" && !value.InList(s.Text[words[0][0]:words[0][1]], " created_time version lease_id lease_duration request_id accessor token_accessor entity_id ") {
+			if v := s.Text[from:to]; len(v) >= 6 && !value.Placeholder(v) && !value.PathLike(v) &&
+				(value.Mixed(v) || value.SymbolPassword(v)) && !dated(v) && strings.Trim(v, "0123456789dhms") != "" &&
+				!value.InList(s.Text[words[0][0]:words[0][1]],
+					" created_time version lease_id lease_duration request_id accessor token_accessor entity_id ") {
 				scan.Add(s, from, to, scan.RuleSecret)
 			}
 		}

@@ -36,7 +36,8 @@ func Url(s *scan.Scanner, end int) {
 	if strings.HasSuffix(user[:colon], "[") {
 		return // the syntax of an address: [user[:password]@]host
 	}
-	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.RandomWithBrackets(secret) {
+	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) ||
+		strings.ContainsAny(secret, "<>{}()") && !value.RandomWithBrackets(secret) {
 		return
 	}
 	scan.Add(s, end+colon+1, at, "url-password")
@@ -63,7 +64,8 @@ func authority(s *scan.Scanner, from int) (stop, at int) {
 	i := from
 	for limit := min(len(s.Text), from+maxAuthority); i < limit; i++ {
 		c := s.Text[i]
-		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 && strings.IndexByte(s.Text[from:i], ':') < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' ||
+			c == ')' && at < 0 && strings.IndexByte(s.Text[from:i], ':') < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
 			break
 		}
 		if c == '@' && (slash < 0 || at < 0 && strings.IndexByte(s.Text[from:slash], ':') >= 0) && (at < 0 || slash < 0) {

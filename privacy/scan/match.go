@@ -119,14 +119,16 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 	if len(m) >= 4 && m[2] >= 0 {
 		from, to = base+m[2], base+m[3]
 	}
-	if r.Before && !FreeBefore(s.Text, from) || r.After && to < len(s.Text) && TokenByte(s.Text[to]) && !looseEnd(s.Text[to:]) {
+	if r.Before && !FreeBefore(s.Text, from) || r.After && to < len(s.Text) && TokenByte(s.Text[to]) &&
+		!looseEnd(s.Text[to:]) {
 		return false
 	}
 	secret := s.Text[from:to]
 	if r.Entropy > 0 && value.Entropy(secret) < r.Entropy || value.Placeholder(secret) {
 		return false
 	}
-	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.CrossEntropy(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
+	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 &&
+		value.CrossEntropy(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
 		return false // a long name that starts like a token
 	} else if r.At == rules.AtName && n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(secret) {
 		return false // a name in code next to a vendor's name
@@ -151,7 +153,8 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 // cutToken redacts a token that starts like one of a rule's and is truncated by the end of the text: a truncated key is
 // still a key.
 func cutToken(s *Scanner, r *rules.Rule, start, end int) {
-	if end-start < 3 || !strings.ContainsAny(s.Text[start:end], "-_.~") || !FreeBefore(s.Text, start) || !oneCase(s.Text[start:end]) || r.InCapitals(s.Text[start:end]) {
+	if end-start < 3 || !strings.ContainsAny(s.Text[start:end], "-_.~") || !FreeBefore(s.Text, start) ||
+		!oneCase(s.Text[start:end]) || r.InCapitals(s.Text[start:end]) {
 		return
 	}
 	to := end
@@ -161,7 +164,8 @@ func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 	rest := s.Text[to:]
 	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
 	wrapped := rest != "" && rest[0] == '\n' && Continues(rest[1:])
-	if to-end >= 8 && (cut || wrapped) && !shortParts(s.Text[end:to]) && !value.Placeholder(s.Text[end:to]) && value.Mixed(s.Text[end:to]) {
+	if to-end >= 8 && (cut || wrapped) && !shortParts(s.Text[end:to]) && !value.Placeholder(s.Text[end:to]) &&
+		value.Mixed(s.Text[end:to]) {
 		Add(s, start, to, r.ID)
 	}
 }
@@ -187,7 +191,8 @@ func FreeBefore(text string, at int) bool {
 // inBody reports whether an offset is in a long run of base64.
 func inBody(text string, at int) bool {
 	n := 0
-	for i := at - 1; i >= 0 && n < 24 && (value.WordByte(text[i]) && text[i] != '_' || text[i] == '+' || text[i] == '/'); i-- {
+	for i := at - 1; i >= 0 && n < 24 && (value.WordByte(text[i]) && text[i] != '_' || text[i] == '+' ||
+		text[i] == '/'); i-- {
 		n++
 	}
 	return n >= 24 && !value.ReadsLikeWords(text[at-24:at])
@@ -195,7 +200,8 @@ func inBody(text string, at int) bool {
 
 // looseEnd reports whether what follows a token is an escape or a separator that only looks like part of it.
 func looseEnd(rest string) bool {
-	return rest[0] == '-' && (len(rest) == 1 || !value.WordByte(rest[1])) || rest[0] == '.' && (len(rest) == 1 || !value.WordByte(rest[1]))
+	return rest[0] == '-' && (len(rest) == 1 || !value.WordByte(rest[1])) ||
+		rest[0] == '.' && (len(rest) == 1 || !value.WordByte(rest[1]))
 }
 
 // Solid reports whether a text has no blanks and no quotes.

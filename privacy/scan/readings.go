@@ -54,7 +54,8 @@ func Continues(rest string) bool {
 	if n.Digits == 0 {
 		return len(line) >= 12 && n.Upper > 1 && n.Lower > 1 && value.CrossEntropy(line) > value.DrawnLine
 	}
-	return n.Lower+n.Upper > 0 && (n.Runs > 1 || value.CrossEntropy(line) > value.DrawnPiece) && line[0] != '-' && line[0] != '#'
+	return n.Lower+n.Upper > 0 && (n.Runs > 1 || value.CrossEntropy(line) > value.DrawnPiece) && line[0] != '-' &&
+		line[0] != '#'
 }
 
 // Stretch is the part of a text that is read in another way.

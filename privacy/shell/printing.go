@@ -25,7 +25,9 @@ type aloud struct {
 // its value filled in ("P=…; curl -u me:$P"), and what is passed to a program that asks for a password: asked returns
 // the lines for that.
 func Aloud(script string, asked func(text string) []string) (lines []string) {
-	if len(script) > maxAloud || !(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) || handsIn(script)) {
+	if len(script) > maxAloud ||
+		!(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) ||
+			handsIn(script)) {
 		return nil
 	}
 	file, ok := parse(script)
@@ -77,7 +79,8 @@ func handsIn(script string) bool {
 	if !strings.Contains(script, "|") && !strings.Contains(script, "<<") {
 		return false
 	}
-	return strings.Contains(script, "passwd") || strings.Contains(script, "kinit") || strings.Contains(script, "pdbedit") || strings.Contains(script, "su ")
+	return strings.Contains(script, "passwd") || strings.Contains(script, "kinit") ||
+		strings.Contains(script, "pdbedit") || strings.Contains(script, "su ")
 }
 
 // asksPassword reports whether a command is one of the askers.

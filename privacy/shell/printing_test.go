@@ -6,7 +6,8 @@ import (
 )
 
 func TestWhatAnEnvironmentMayKeep(t *testing.T) {
-	for name, want := range map[string]bool{"PATH": true, "LANG": true, "HOME": true, "DB_PASSWORD": false, "GH_TOKEN": false} {
+	for name, want := range map[string]bool{"PATH": true, "LANG": true, "HOME": true, "DB_PASSWORD": false,
+		"GH_TOKEN": false} {
 		if got := HarmlessVariable(name); got != want {
 			t.Errorf("%s is harmless: %v", name, got)
 		}
@@ -39,7 +40,8 @@ func TestCommandsThatPrintSecrets(t *testing.T) {
 }
 
 func TestAWordIsWrittenAsOneWouldTypeIt(t *testing.T) {
-	for word, want := range map[string]string{"plain": "plain", "two words": "'two words'", "a\nscript": "SCRIPT", "it's so": "it's so"} {
+	for word, want := range map[string]string{"plain": "plain", "two words": "'two words'", "a\nscript": "SCRIPT",
+		"it's so": "it's so"} {
 		if got := Quoted(word); got != want {
 			t.Errorf("%q is written %q, want %q", word, got, want)
 		}

@@ -8,7 +8,8 @@ func Expression(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
 		part = strings.TrimPrefix(part, ".")
-		name := Identifier(part) && (CountKinds(part).Digits == 0 || CamelWords(part) || LowerASCII(part) == part && CountKinds(part).Digits == 1 || strings.ToUpper(part) == part)
+		name := Identifier(part) && (CountKinds(part).Digits == 0 || CamelWords(part) ||
+			LowerASCII(part) == part && CountKinds(part).Digits == 1 || strings.ToUpper(part) == part)
 		if part == "" || !name && !(Integer(part) && len(part) <= 3) {
 			return false
 		}
@@ -42,5 +43,6 @@ func validation(v string) bool {
 func formatVerb(v string) bool {
 	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
 	rest = strings.TrimLeft(rest, "lhz")
-	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 && (len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
+	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 &&
+		(len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
 }

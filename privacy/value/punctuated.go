@@ -25,8 +25,8 @@ func PunctuatedPassword(v string) bool {
 	return !HasCodeWord(v, n.Digits == 0)
 }
 
-// HasCodeWord reports whether one of the words of a value is typical of names in programs; if strict, the value must also
-// be written like such a name.
+// HasCodeWord reports whether one of the words of a value is typical of names in programs; if strict, the value must
+// also be written like such a name.
 func HasCodeWord(v string, strict bool) bool {
 	var room [MaxWords]string
 	words, long := NameWords(v, room[:0]), false
@@ -40,7 +40,8 @@ func HasCodeWord(v string, strict bool) bool {
 		return true // letters of both cases in one part, or a symbol at the end
 	}
 	for _, w := range words {
-		if strict && len(w) < 2 || StopWords[w] || InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, Examples) || InList(w, CodeWords) || InList(w, ProgramWords) || KeyStrength(w) != NotSecret {
+		if strict && len(w) < 2 || StopWords[w] || InList(w, DescriptionWords) || InList(w, ComponentWords) ||
+			InList(w, Examples) || InList(w, CodeWords) || InList(w, ProgramWords) || KeyStrength(w) != NotSecret {
 			return true
 		}
 		long = long || len(w) > 2
@@ -49,7 +50,13 @@ func HasCodeWord(v string, strict bool) bool {
 }
 
 // ProgramWords are further words of that kind, which also occur in passphrases.
-const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
+const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx " +
+	"self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini " +
+	"conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash " +
+	"hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date " +
+	"time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num " +
+	"idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 " +
+	"bcrypt argon scrypt pbkdf base64 v "
 
 // WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MyDogRex!.
 func WordWithSymbol(v string) bool {

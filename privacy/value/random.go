@@ -51,7 +51,8 @@ func CrossEntropy(s string) float64 {
 			last = 27
 			sum += 24
 		}
-		if i > 0 && c >= 'a' && c <= 'z' && s[i-1] >= 'A' && s[i-1] <= 'Z' && (i < 2 || s[i-2] >= 'A' && s[i-2] <= 'Z') && i >= 2 {
+		if i > 0 && c >= 'a' && c <= 'z' && s[i-1] >= 'A' && s[i-1] <= 'Z' && (i < 2 || s[i-2] >= 'A' && s[i-2] <= 'Z') &&
+			i >= 2 {
 			sum += 24
 		}
 		sum += int(table[last*letterClasses+next])

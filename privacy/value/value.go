@@ -9,7 +9,9 @@ import (
 
 // Placeholder reports whether a value only stands for a secret: a template, a variable, an example.
 func Placeholder(v string) bool {
-	return v == "" || nonLatinEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Template(v) || RepeatedCharacter(v) || abridged(v) || patternedID(v) || SaysEncrypted(v) || ExampleWord(v) || LabelWord(v)
+	return v == "" || nonLatinEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) ||
+		strings.HasSuffix(v, "...") || VersionLike(v) || Template(v) || RepeatedCharacter(v) || abridged(v) ||
+		patternedID(v) || SaysEncrypted(v) || ExampleWord(v) || LabelWord(v)
 }
 
 // nonLatinEnd reports whether the last letter of a value is not Latin.
@@ -49,7 +51,8 @@ func Template(v string) bool {
 	case '%':
 		return len(v) <= 3 || formatVerb(v) || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
 	case '@':
-		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && Identifier(v[1:]) || scoped(v[1:])
+		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") ||
+			v[1:] != "" && Identifier(v[1:]) || scoped(v[1:])
 	case '#':
 		return len(v) > 1 && v[1] == '{'
 	case '&':
@@ -58,7 +61,8 @@ func Template(v string) bool {
 	if !strings.ContainsAny(v, "{}(<[") {
 		return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 	}
-	for _, mark := range []string{"[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED", "[FILTERED"} {
+	for _, mark := range []string{"[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED",
+		"[FILTERED"} {
 		if strings.Contains(v, mark) {
 			return true
 		}
@@ -91,7 +95,8 @@ func scoped(v string) bool {
 func abridged(v string) bool {
 	const head, tail = 12, 6
 	for _, gap := range []string{"…", "..."} {
-		if before, after, ok := strings.Cut(v, gap); ok && len(before) <= head && after != "" && len(after) <= tail && GroupEnd(after, 0) == len(after) {
+		if before, after, ok := strings.Cut(v, gap); ok && len(before) <= head && after != "" && len(after) <= tail &&
+			GroupEnd(after, 0) == len(after) {
 			return true
 		}
 	}
@@ -146,7 +151,8 @@ func ExampleWord(v string) bool {
 		return false
 	}
 	n := CountKinds(low)
-	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
+	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") ||
+		strings.Contains(low, "_here") || strings.Contains(low, "-here") {
 		return true
 	}
 	// A stand-in consists of words. With digits or symbols it is in use somewhere, unless all of its words ask for
@@ -162,7 +168,10 @@ func numberedPlaceholder(low string) bool {
 	words := 0
 	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
 		word = strings.Trim(word, "0123456789")
-		if word != "" && !InList(word, Examples) && !InList(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme example examples sample here real actual not app client private public id db database smtp openai github slack google aws azure stripe new old ") {
+		if word != "" && !InList(word, Examples) &&
+			!InList(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme "+
+				"example examples sample here real actual not app client private public id db database smtp openai github slack "+
+				"google aws azure stripe new old ") {
 			return false
 		}
 		words++
@@ -170,8 +179,8 @@ func numberedPlaceholder(low string) bool {
 	return words > 1 || words == 1 && InList(strings.Trim(low, "0123456789"), " example dummy placeholder redacted ")
 }
 
-// hasPlaceholderWord reports whether part of a value says that something else belongs there. The switch rules out nearly all
-// positions at once.
+// hasPlaceholderWord reports whether part of a value says that something else belongs there. The switch rules out
+// nearly all positions at once.
 func hasPlaceholderWord(low string) bool {
 	for i := 0; i+4 <= len(low); i++ {
 		var parts string
@@ -212,7 +221,16 @@ func hasPlaceholderWord(low string) bool {
 
 const longestExample = len("my-password")
 
-const Examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select compat contraseña hasło lösenord şifre parolă palavra-passe 1password id_rsa id_dsa id_ecdsa id_ed25519 "
+const Examples = " password passwd pass pwd secret token string true false null none nil undefined required " +
+	"optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz " +
+	"user username admin root guest default empty unknown value values text type object array number boolean bool int " +
+	"integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret " +
+	"my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual " +
+	"prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env " +
+	"file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed " +
+	"encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable " +
+	"enable forgot reset change confirm current show hide toggle submit label select compat contraseña hasło lösenord " +
+	"şifre parolă palavra-passe 1password id_rsa id_dsa id_ecdsa id_ed25519 "
 
 func Identifier(s string) bool {
 	for i := range len(s) {
@@ -249,14 +267,16 @@ func CodeLike(v string) bool {
 		return true
 	}
 
-	return Dotted(v) || strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") || strings.Contains(v, "||")
+	return Dotted(v) || strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
+		strings.Contains(v, "||")
 }
 
-// RandomWithBrackets reports whether a value with brackets is not code: the brackets do not enclose names, and what is between
-// them is random.
+// RandomWithBrackets reports whether a value with brackets is not code: the brackets do not enclose names, and what is
+// between them is random.
 func RandomWithBrackets(v string) bool {
 	n := CountKinds(v)
-	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") || strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
+	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") ||
+		strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
 		return false
 	}
 	if i := strings.IndexAny(v, "([{"); i > 0 && Identifier(v[:i]) && strings.IndexByte(")]}", v[len(v)-1]) >= 0 {
@@ -310,8 +330,8 @@ func PlainWords(v string) bool {
 	return true
 }
 
-// SymbolPassword reports whether a value looks like a password that a person or a tool made: several kinds of characters, and
-// not the form of code, a path, a version or a time.
+// SymbolPassword reports whether a value looks like a password that a person or a tool made: several kinds of
+// characters, and not the form of code, a path, a version or a time.
 func SymbolPassword(v string) bool {
 	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") {
 		return false

@@ -5,17 +5,19 @@ import (
 )
 
 // KindWords describe the kind of a password or of its field.
-const DescriptionWords = " password required optional disabled protected temporary plaintext encrypted generated kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal environment keychain username directory external internal "
+const DescriptionWords = " password required optional disabled protected temporary plaintext encrypted generated " +
+	"kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal " +
+	"environment keychain username directory external internal "
 
-// LettersAndDigits reports whether a value is letters with some digits, as in passwords that people make up, and not a name
-// with a number at the end.
+// LettersAndDigits reports whether a value is letters with some digits, as in passwords that people make up, and not a
+// name with a number at the end.
 func LettersAndDigits(v string) bool {
 	n := CountKinds(v)
 	return n.Other == 0 && n.Digits >= 2 && n.Lower+n.Upper >= 4 && !n.Hex && AlnumPassword(v)
 }
 
-// RandomLetters reports whether a value of only letters is spelt unlike any word or name in code: typed on a keyboard or
-// generated as a password. Names such as changePassword stay below the threshold, keyboard runs are above it.
+// RandomLetters reports whether a value of only letters is spelt unlike any word or name in code: typed on a keyboard
+// or generated as a password. Names such as changePassword stay below the threshold, keyboard runs are above it.
 func RandomLetters(v string) bool {
 	return len(v) >= 8 && len(v) <= 64 && Identifier(v) && !strings.Contains(v, "_") && CrossEntropy(v) > KeyboardRun
 }
@@ -25,16 +27,19 @@ func PathLike(v string) bool {
 	if strings.Contains(v, "://") {
 		return true
 	}
-	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
+	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") ||
+		strings.HasPrefix(v, "../") {
 		return !Random(v)
 	}
-	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && CrossEntropy(v) < DrawnAtAll && !KeyWithSlashes(v)
+	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && CrossEntropy(v) < DrawnAtAll &&
+		!KeyWithSlashes(v)
 }
 
 // KeyWithSlashes reports whether a value is a long base64 key, in which a slash is a digit like any other.
 func KeyWithSlashes(v string) bool {
 	n := CountKinds(v)
-	return len(v) >= 24 && n.Digits >= 3 && n.Upper >= 3 && n.Lower >= 3 && n.Other-strings.Count(v, "=")-strings.Count(v, "+") == strings.Count(v, "/") && n.Runs >= 3
+	return len(v) >= 24 && n.Digits >= 3 && n.Upper >= 3 && n.Lower >= 3 &&
+		n.Other-strings.Count(v, "=")-strings.Count(v, "+") == strings.Count(v, "/") && n.Runs >= 3
 }
 
 // maxGroup limits the length of a group; longer ones are not groups.
@@ -52,8 +57,8 @@ func Alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// AlnumPassword reports whether a value looks like a password that somebody chose: letters and digits, but not a name with a
-// number at the end and not an algorithm.
+// AlnumPassword reports whether a value looks like a password that somebody chose: letters and digits, but not a name
+// with a number at the end and not an algorithm.
 func AlnumPassword(v string) bool {
 	if !AlnumForm(v) {
 		return false
@@ -66,11 +71,14 @@ func AlnumPassword(v string) bool {
 
 // AlnumForm reports whether a value is letters and digits without symbols from code, and does not name an algorithm.
 func AlnumForm(v string) bool {
-	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) || CodeLike(v) {
+	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) ||
+		CodeLike(v) {
 		return false
 	}
 	low := strings.ToLower(v)
-	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base32", "base58", "base64", "bcrypt", "argon2", "pbkdf2", "utf8", "utf-", "aes", "hs256", "rs256", "ed25519", "x509", "p256", "oauth2", "http", "ipv", "i18n", "l10n"} {
+	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base32", "base58", "base64", "bcrypt", "argon2",
+		"pbkdf2", "utf8", "utf-", "aes", "hs256", "rs256", "ed25519", "x509", "p256", "oauth2", "http", "ipv", "i18n",
+		"l10n"} {
 		if strings.Contains(low, a) {
 			return false
 		}
@@ -96,7 +104,8 @@ func SaysEncrypted(v string) bool {
 		_, iv, sealed := cutLast(rest, "--")
 		return sealed && len(iv) == 16
 	}
-	return strings.HasPrefix(v, "encrypted:") || strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") || strings.HasPrefix(v, "hmac-sha256:")
+	return strings.HasPrefix(v, "encrypted:") || strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") ||
+		strings.HasPrefix(v, "hmac-sha256:")
 }
 
 // cutLast is [strings.Cut] at the last separator.
@@ -108,10 +117,17 @@ func cutLast(v, sep string) (before, after string, found bool) {
 }
 
 // PartWords occur in the names of parts of programs, and hardly ever in passphrases.
-const ComponentWords = " app api web test prod dev stage staging service store config settings input form page view button label title help hint policy manager provider handler controller admin root main core common shared base data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
+const ComponentWords = " app api web test prod dev stage staging service store config settings input form page view " +
+	"button label title help hint policy manager provider handler controller admin root main core common shared base " +
+	"data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
 
 const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // CodeWords occur in values that programs assign to something called a password: names of fields, events, places,
 // methods.
-const CodeWords = " number reset update strong simple normal source prompt change medium nothing dialog locked unlock missing generator strength visibility checker validator matcher encoder hasher grant flow recovery expiry mode kind method scheme schema template modal screen route link url uri host port path code event action state status log debug info warn request response params args options option prefix suffix sso ldap saml mfa otp passkey secretsmanager ssm bcrypt json yaml html css email mail phone address attribute attr property prop class function func callback handle ref node item list map set get put post add create delete remove edit "
+const CodeWords = " number reset update strong simple normal source prompt change medium nothing dialog locked " +
+	"unlock missing generator strength visibility checker validator matcher encoder hasher grant flow recovery expiry " +
+	"mode kind method scheme schema template modal screen route link url uri host port path code event action state " +
+	"status log debug info warn request response params args options option prefix suffix sso ldap saml mfa otp " +
+	"passkey secretsmanager ssm bcrypt json yaml html css email mail phone address attribute attr property prop class " +
+	"function func callback handle ref node item list map set get put post add create delete remove edit "

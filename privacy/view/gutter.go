@@ -238,7 +238,8 @@ func GutterWords() []string {
 	for _, d := range strings.Fields("0 1 2 3 4 5 6 7 8 9") {
 		words = append(words, d+":", d+"\t")
 	}
-	for _, ext := range strings.Fields("yml yaml json toml ini cfg conf cnf env txt md sh py go js ts rb php java kt cs rs tf properties xml sql log") {
+	for _, ext := range strings.Fields("yml yaml json toml ini cfg conf cnf env txt md sh py go js ts rb php java kt " +
+		"cs rs tf properties xml sql log") {
 		words = append(words, "."+ext+":")
 	}
 	return words

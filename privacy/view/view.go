@@ -46,7 +46,8 @@ func viewed(s *scan.Scanner, v *viewAt) {
 		if value == "" {
 			value = text[sp.Start:sp.End]
 		}
-		s.Spans = append(s.Spans, scan.Span{Start: int(v.From[sp.Start]), End: int(v.From[sp.End]), Rule: sp.Rule, Value: value})
+		s.Spans = append(s.Spans, scan.Span{Start: int(v.From[sp.Start]), End: int(v.From[sp.End]), Rule: sp.Rule,
+			Value: value})
 	}
 }
 
@@ -169,7 +170,8 @@ func PlainView(text string, part scan.Stretch) *viewAt {
 }
 
 func invisible(r rune) bool {
-	return r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF || r == 0xAD || r >= 0x202A && r <= 0x202E || r == 0x180E || r >= 0xFE00 && r <= 0xFE0F
+	return r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF || r == 0xAD ||
+		r >= 0x202A && r <= 0x202E || r == 0x180E || r >= 0xFE00 && r <= 0xFE0F
 }
 
 // escapeLength measures a terminal escape sequence.
@@ -241,7 +243,8 @@ func entity(s string) (byte, int) {
 	for _, e := range []struct {
 		name string
 		c    byte
-	}{{"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&equals;", '='}, {"&colon;", ':'}} {
+	}{{"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&equals;", '='},
+		{"&colon;", ':'}} {
 		if strings.HasPrefix(s, e.name) {
 			return e.c, len(e.name)
 		}

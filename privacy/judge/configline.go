@@ -1,0 +1,146 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// ConfigLine reports whether a name and its value are a line of a settings file, or a member of JSON with quoted name
+// and value: not code.
+func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
+	if a.Sep == Colon && a.Quoted && from > 0 && s.Text[from-1] == '"' && a.End < len(s.Text) && s.Text[a.End] == '"' {
+		return true
+	}
+	if a.Sep != Colon && a.Sep != Equals || a.Quoted {
+		return false
+	}
+	start := value.LineStart(s.Text, from, 96)
+	if i := strings.LastIndex(s.Text[start:from], `\n  `); i >= 0 && strings.HasPrefix(s.Text[a.End:], `\n`) {
+		start += i + len(`\n`) // of a literal that contains a file
+	} else if !LineEnd(s, a.End) {
+		return false
+	}
+	before := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(s.Text[start:from], " \t-@/#;\"'["), "old: "), "set ")
+	return before == "" && strings.IndexByte(s.Text[from:a.Start], '(') < 0
+}
+
+// EnvironmentLine reports whether NAME=value, without blanks and quotes, is a line of an environment file.
+func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
+	if a.Sep != Equals || a.Spaced || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
+		return false
+	}
+	before := strings.TrimLeft(s.Text[value.LineStart(s.Text, from, 40):from], " \t+-\"'")
+	before = strings.TrimRight(before, " \"'")
+	return before == "" || value.InList(strings.ToLower(before), " export set - environment= echo env arg ") ||
+		strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") ||
+		strings.HasSuffix(before, " --build-arg")
+}
+
+// RestOfLine returns the end of a line that continues without blanks; otherwise the end of the word.
+func RestOfLine(s *scan.Scanner, at int) int {
+	end := at
+	for end < len(s.Text) && end-at < MaxJudged && s.Text[end] > ' ' {
+		end++
+	}
+	for end > at && strings.IndexByte("\"',;", s.Text[end-1]) >= 0 {
+		end-- // of the list or literal that contains the line
+	}
+	return end
+}
+
+// Capitals reports whether a name is written like an environment variable.
+func Capitals(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; !value.WordByte(c) || c >= 'a' && c <= 'z' {
+			return false
+		}
+	}
+	return len(name) > 2
+}
+
+// FullStop reports whether a sentence and its line end here.
+func FullStop(s *scan.Scanner, at int) bool {
+	return at < len(s.Text) && s.Text[at] == '.' && LineEnd(s, at+1)
+}
+
+// abbreviated reports whether the name before a value is short for password: nobody uses such a name as the subject of
+// a sentence.
+func abbreviated(s *scan.Scanner, a Assignment) bool {
+	before := strings.TrimRight(s.Text[max(0, a.Start-8):a.Start], " ")
+	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
+}
+
+// ClauseEnd reports whether nothing follows except the end of a sentence or clause.
+func ClauseEnd(s *scan.Scanner, at int) bool {
+	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
+}
+
+// GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes
+// of all four sorts. Otherwise it returns 0.
+func GeneratedPassword(s *scan.Scanner, at int) int {
+	end := RestOfLine(s, at)
+	last := LineEnd(s, end)
+	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
+		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
+	}
+	v := s.Text[at:end]
+	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) &&
+		strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
+		return 0 // a call
+	}
+	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 ||
+		strings.Contains(v, "()")) && !value.RandomWithBrackets(v) || strings.Contains(v, "://") || value.Placeholder(v) {
+		return 0
+	}
+	return end
+}
+
+// directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
+// VALUE", "ENV DB_PASSWORD VALUE".
+func directive(s *scan.Scanner, a Assignment) bool {
+	if !LineEnd(s, a.End) && !(s.Text[a.End] == ';' && LineEnd(s, a.End+1)) {
+		return false
+	}
+	before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start])
+	return len(before) == 1 || len(before) == 2 &&
+		value.InList(strings.ToLower(before[0]),
+			" ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") ||
+		len(before) == 3 && before[0] == "set" && before[1][0] == '-'
+}
+
+// LineEnd reports whether nothing follows on a line.
+func LineEnd(s *scan.Scanner, at int) bool {
+	return at >= len(s.Text) || s.Text[at] == '\n' || s.Text[at] == '\r'
+}
+
+// Flag reports whether a value follows a command line flag.
+func Flag(s *scan.Scanner, a Assignment) bool {
+	i := a.Start
+	for i > 0 && (s.Text[i-1] == ' ' || s.Text[i-1] == '"' || s.Text[i-1] == '\'') {
+		i--
+	}
+	from, _ := NameAt(s.Text, i)
+	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
+}
+
+// HelpText reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
+// never ask".
+func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
+	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
+		return false
+	}
+	if value.InList(n.Words[0], " no ask test show prompt ") ||
+		nonASCIILetters(s.Text[a.Start:min(a.End, a.Start+maxLabel)]) {
+		return true
+	}
+	next := SkipBlanks(s.Text, a.End)
+	if a.Sep == Equals {
+		v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
+		return !a.Quoted && next > a.End+1 && next < len(s.Text) && s.Text[next] > ' ' && strings.ToUpper(v) == v &&
+			value.CountKinds(v).Digits == 0
+	}
+	return strings.HasPrefix(s.Text[n.To:], "   ") && next > a.End && next < len(s.Text) && s.Text[next] > ' ' &&
+		s.Text[next] != '-'
+}
