@@ -109,16 +109,16 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 func TestKeysInGroupsAreToldFromWords(t *testing.T) {
 	const rule = "words key: \ntake groups"
 	for text, want := range map[string]string{
-		"key: kzvw qmtr bhxe ploa, works for mail only":                 "kzvw qmtr bhxe ploa",
-		"key: 3184 6027 9951 2746 8030":                                 "3184 6027 9951 2746 8030",
-		"key: \nK3MV P5XA 2ZQT 7RND":                                    "K3MV P5XA 2ZQT 7RND",
-		"key: 518276-604131-330891-275462-118239-409827-550341-097218.": "518276-604131-330891-275462-118239-409827-550341-097218",
-		"key: 8h2k-9qpx m3v7-tt0c, the rest is in the safe":             "8h2k-9qpx m3v7-tt0c",
-		"key: (for the mail of the office) a3f9 c2d1 7b8e 44f0":         "a3f9 c2d1 7b8e 44f0",
-		"key: that only they have will open":                            "",
-		"key: 1999 2004":                                                "",
-		"key: the long-term plan for well-kept data":                    "",
-		"key: Kzvw Qmtr bhxe ploa":                                      "",
+		"key: kzvw qmtr bhxe ploa, works for mail only":          "kzvw qmtr bhxe ploa",
+		"key: 3184 6027 9951 2746 8030":                          "3184 6027 9951 2746 8030",
+		"key: \nK3MV P5XA 2ZQT 7RND":                             "K3MV P5XA 2ZQT 7RND",
+		"key: 518276-604131-330891-275462-118239-409827-550341.": "518276-604131-330891-275462-118239-409827-550341",
+		"key: 8h2k-9qpx m3v7-tt0c, the rest is in the safe":      "8h2k-9qpx m3v7-tt0c",
+		"key: (for the mail of the office) a3f9 c2d1 7b8e 44f0":  "a3f9 c2d1 7b8e 44f0",
+		"key: that only they have will open":                     "",
+		"key: 1999 2004":                                         "",
+		"key: the long-term plan for well-kept data":             "",
+		"key: Kzvw Qmtr bhxe ploa":                               "",
 	} {
 		if got, _ := placed(t, rule, text); strings.Join(got, "|") != want {
 			t.Errorf("%q: %q, and not %q", text, got, want)
