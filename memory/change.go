@@ -92,6 +92,8 @@ func (t *Tree) nameApart(m Memory, by Stamp, taken func(id string) bool) (Memory
 	return Memory{}, fmt.Errorf("%s: %w", t.Shown(m.Path), errTaken)
 }
 
+var errTitle = &formatError{why: "the gate removed its title"}
+
 // put writes a memory over the file whose hash it carries.
 func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
 	m.Updated = by.Now
@@ -100,7 +102,7 @@ func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
 	_, err := t.write(m.Path, doc, m.Hash, func(data []byte) (err error) {
 		out, _, err = parseMemory(m.Path, data)
 		if err == nil && (out.ID != m.ID || out.Primitive != m.Primitive) {
-			err = &formatError{why: "the gate removed its title"}
+			err = errTitle
 		}
 		return err
 	})

@@ -96,10 +96,13 @@ func (t *Tree) putOver(old *Summary, s Summary, by Stamp) (Summary, error) {
 	s.ID = Slug(s.Title)
 	s.Path = path.Join(summaryDir, s.Created.Format("20060102"), s.Created.Format("150405"), s.ID+".md")
 	out, err := t.saveSummary(s, newDocument())
-	if errors.Is(err, errTaken) {
-		s.ID = hashed(s.ID, s.Session, s.Body)
+	for _, name := range []string{hashed(s.ID, s.Session, s.Body), hashed("", s.Session, s.Body)} {
+		if !errors.Is(err, errTaken) && !errors.Is(err, errUnnamed) {
+			break
+		}
+		s.ID = name
 		s.Path = path.Join(path.Dir(s.Path), s.ID+".md")
-		return t.saveSummary(s, newDocument())
+		out, err = t.saveSummary(s, newDocument())
 	}
 	return out, err
 }
@@ -118,17 +121,24 @@ func (t *Tree) replaceSummary(old, s Summary) (Summary, error) {
 	return t.saveSummary(s, doc)
 }
 
+// errUnnamed means that the gate saw a secret in the name made of the title.
+var errUnnamed = errors.New("the title makes no name")
+
 func (t *Tree) saveSummary(s Summary, doc *document) (out Summary, err error) {
 	if !safeID(s.ID) || s.Title == "" {
 		return Summary{}, fmt.Errorf("%w: a summary needs a title", ErrInvalid)
 	}
 	doc.fillSummary(s)
+	unnamed := false
 	_, err = t.write(s.Path, doc, s.Hash, func(data []byte) (err error) {
 		out, _, err = parseSummary(s.Path, data)
 		if err == nil && out.ID != s.ID {
-			err = &formatError{why: "the gate removed its title"}
+			unnamed, err = true, errTitle
 		}
 		return err
 	})
+	if unnamed {
+		err = fmt.Errorf("%w: %w", errUnnamed, err)
+	}
 	return out, err
 }

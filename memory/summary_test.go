@@ -82,6 +82,16 @@ func TestASessionHasOneSummaryAndTwoSessionsHaveTwo(t *testing.T) {
 	}
 }
 
+// A name made of a title may look like a key that the title did not look like.
+func TestATitleThatMakesNoNameLosesNoSummary(t *testing.T) {
+	d := draft()
+	d.Title = privacy.Const("SDK 8cf6f3c7 bfc6 3292 5938 60f36b5a9afd")
+	s, err := newTree(t).WriteSummary(d, stamp())
+	if err != nil || s.Title != d.Title.String() {
+		t.Errorf("%q, %v", s.Title, err)
+	}
+}
+
 func TestASummaryIsCutToItsLength(t *testing.T) {
 	tree := newTree(t)
 	d := draft()
