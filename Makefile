@@ -14,7 +14,7 @@ CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-walk test-wine demo e2e test-page clean
+.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate typecheck cross release test-release test-npm test-walk test-wine demo e2e test-page clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -119,6 +119,10 @@ bench-public: build ## recall and precision on CredData, beside other SCANNERS (
 BENIGN ?= $(or $(MUM_BENIGN_DIR),$(CACHE)/benign/out)
 train-gate: ## fit the weights of privacy/judge to testdata/privacy and to ordinary text (in BENIGN, of tools/gatediff/benign.sh)
 	go run ./tools/traingate -benign $(BENIGN) -o privacy/judge testdata/privacy/*.jsonl privacy/judge/kept.txt privacy/rules/kept*.txt
+
+comma := ,
+typecheck: ## check for every system that the programs would compile, from the sources alone
+	go run ./tools/typecheck/main.go -tags $(TAGS) -targets $(subst $(eval) ,$(comma),$(TARGETS)) ./cmd/mum ./cmd/mum-hook
 
 cross: ## compile for every system
 	@for t in $(TARGETS); do \

@@ -1,0 +1,3 @@
+module keepmum/tools/typecheck
+
+go 1.26.0
