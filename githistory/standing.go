@@ -135,18 +135,32 @@ func (q *question) fresh(branch, tip string) bool {
 	if err != nil || !filepath.IsLocal(filepath.FromSlash(branch)) {
 		return false
 	}
-	for line := range strings.Lines(string(log)) {
-		_, what, _ := strings.Cut(line, "\t")
-		for _, did := range []string{"commit", "cherry-pick", "revert", "am"} {
-			if strings.HasPrefix(what, did+":") || strings.HasPrefix(what, did+" (") {
-				return false
-			}
-		}
+	if commitsIn(string(log), tip) {
+		return false
 	}
 	return slices.ContainsFunc(q.mains, func(m string) bool {
 		line := q.list("rev-list", "--first-parent", "--max-count="+strconv.Itoa(maxLine), m)
 		return slices.Contains(line, tip)
 	})
+}
+
+// commitsIn reports whether commits were made on a branch, by its log, before it was at tip for the last time. What
+// comes later happened after the branches were read.
+func commitsIn(log, tip string) bool {
+	made, then, seen := false, false, false
+	for line := range strings.Lines(log) {
+		move, what, _ := strings.Cut(line, "\t")
+		made = made || slices.ContainsFunc([]string{"commit", "cherry-pick", "revert", "am"}, func(did string) bool {
+			return strings.HasPrefix(what, did+":") || strings.HasPrefix(what, did+" (")
+		})
+		if at := strings.Fields(move); len(at) > 1 && at[1] == tip {
+			then, seen = made, true
+		}
+	}
+	if seen {
+		return then
+	}
+	return made
 }
 
 const (

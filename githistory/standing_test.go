@@ -253,3 +253,19 @@ func TestARunningRebaseIsOnItsBranch(t *testing.T) {
 		t.Errorf("the branch is %q", got)
 	}
 }
+
+// A commit that comes after the branches were read does not make a branch without commits a merged one.
+func TestACommitDuringALookIsLeftToTheNext(t *testing.T) {
+	r := newRepo(t)
+	r.save(t, "first", "a.go", text())
+	r.git(t, "switch", "-q", "-c", "fix")
+	before := r.opened(t)
+	r.save(t, "retry three times", "a.go", text("retry three times"))
+	got, mark, err := before.Standing(t.Context(), githistory.Mark{Name: "fix"})
+	if err != nil || got != githistory.Open || mark.Own {
+		t.Errorf("%s, %+v (%v)", got, mark, err)
+	}
+	if now := r.see(t, mark, githistory.Open); !now.Own {
+		t.Errorf("the next look finds %+v", now)
+	}
+}
