@@ -83,12 +83,17 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		hint = cmd.CommandPath() + " --help"
 	}
 	if err.Error() != "" {
-		fmt.Fprintf(a.errs, "mum: error: %s\n", a.clean(err.Error()))
+		a.complain("error", err.Error())
 	}
 	if hint != "" {
-		fmt.Fprintf(a.errs, "mum: hint: %s\n", a.clean(hint))
+		a.complain("hint", hint)
 	}
 	return code
+}
+
+// complain prints an error or a hint in lines that are no wider than the window.
+func (a *app) complain(what, text string) {
+	fmt.Fprint(a.errs, fold(fmt.Sprintf("mum: %s: %s\n", what, a.clean(text)), a.widthOf(a.errs)))
 }
 
 // advised returns the exit code of an error, the hint and the error to print.
@@ -205,7 +210,13 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
+// printf prints text for people, in lines that are no wider than their window.
 func (a *app) printf(format string, args ...any) {
+	fmt.Fprint(a.out, fold(fmt.Sprintf(format, args...), a.screen()))
+}
+
+// raw prints text as it is: what was kept, code, tables, and what programs read.
+func (a *app) raw(format string, args ...any) {
 	fmt.Fprintf(a.out, format, args...)
 }
 

@@ -69,7 +69,7 @@ func (a *app) printSettings(c config.Loaded, origin bool) {
 		if origin {
 			line = fmt.Sprintf("%-40s %-40s %s", kv.Key, settingText(kv.Value), a.tilde(kv.Origin))
 		}
-		a.printf("%s\n", strings.TrimRight(line, " "))
+		a.raw("%s\n", strings.TrimRight(line, " "))
 	}
 }
 
@@ -115,7 +115,7 @@ func newConfigPathCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.printf("%s\n", config.File(string(dir)))
+			a.raw("%s\n", config.File(string(dir)))
 			return nil
 		},
 	}

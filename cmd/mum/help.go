@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,9 +36,11 @@ const (
 )
 
 // screen returns the width of the reader's window, otherwise $COLUMNS; 0 = lines may have any length.
-func (a *app) screen() int {
+func (a *app) screen() int { return a.widthOf(a.out) }
+
+func (a *app) widthOf(w io.Writer) int {
 	n := 0
-	if f, ok := terminalOf(a.out); ok {
+	if f, ok := terminalOf(w); ok {
 		n, _, _ = term.GetSize(int(f.Fd()))
 	}
 	if n <= 0 {
@@ -60,7 +63,7 @@ func (a *app) hang(begin, text string) {
 		lines = wrap(strings.Fields(text), " ", n-utf8.RuneCountInString(begin))
 	}
 	gap := strings.Repeat(" ", utf8.RuneCountInString(begin))
-	a.printf("%s%s\n", begin, strings.Join(lines, "\n"+gap))
+	a.raw("%s%s\n", begin, strings.Join(lines, "\n"+gap))
 }
 
 // showHelp prints what a command does; all lists every command of the root.
@@ -81,13 +84,13 @@ func (a *app) showHelp(c *cobra.Command, all bool) {
 	h.commands(c)
 	if c.HasExample() {
 		h.title("Examples")
-		fmt.Fprintln(&h.b, c.Example)
+		h.examples(c.Example)
 	}
 	h.title("Flags")
 	h.b.WriteString(c.LocalFlags().FlagUsagesWrapped(h.width))
 	h.b.WriteString(c.InheritedFlags().FlagUsagesWrapped(h.width))
 	h.fill(exitStatus)
-	a.printf("%s", strings.TrimLeft(h.b.String(), "\n"))
+	a.raw("%s", strings.TrimLeft(h.b.String(), "\n"))
 }
 
 func (h *helper) title(name string) { fmt.Fprintf(&h.b, "\n%s:\n", name) }
@@ -173,25 +176,6 @@ func (h *helper) fill(text string) {
 		}
 	}
 	flush()
-}
-
-// wrap joins words to lines of a maximum width.
-func wrap(words []string, gap string, width int) (lines []string) {
-	line := ""
-	for _, w := range words {
-		switch {
-		case line == "":
-			line = w
-		case utf8.RuneCountInString(line)+len(gap)+utf8.RuneCountInString(w) > width:
-			lines, line = append(lines, line), w
-		default:
-			line += gap + w
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 func newHelpCmd(a *app) *cobra.Command {

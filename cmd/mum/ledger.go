@@ -69,9 +69,9 @@ func (a *app) runLedger(ctx context.Context, by string, asJSON bool) error {
 		a.printf("nothing was taken out yet\n")
 		return nil
 	}
-	a.printf("%-36s %10s %8s  %s\n", l.By, "redactions", "secrets", "last")
+	a.raw("%-36s %10s %8s  %s\n", l.By, "redactions", "secrets", "last")
 	for _, t := range l.Totals {
-		a.printf("%-36s %10d %8d  %s\n", t.Name, t.Redactions, t.Secrets, ago(t.Last))
+		a.raw("%-36s %10d %8d  %s\n", t.Name, t.Redactions, t.Secrets, ago(t.Last))
 	}
 	return nil
 }

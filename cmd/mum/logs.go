@@ -154,7 +154,7 @@ func (a *app) printRecord(line string, asJSON bool) {
 	numbers := json.NewDecoder(strings.NewReader(line))
 	numbers.UseNumber() // as they were written
 	if asJSON || numbers.Decode(&rec) != nil {
-		a.printf("%s", line)
+		a.raw("%s", line)
 		return
 	}
 	at, _ := time.Parse(time.RFC3339Nano, fmt.Sprint(rec["time"]))

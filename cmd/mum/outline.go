@@ -28,7 +28,7 @@ func (a *app) showOutline(ctx context.Context, o placeFlags, args []string) erro
 		return a.printJSON(out)
 	}
 	for _, line := range out.Outline {
-		a.printf("%s\n", line)
+		a.raw("%s\n", line)
 	}
 	if len(out.Outline) == 0 {
 		a.printf("nothing is declared in it that can be told\n")

@@ -98,7 +98,7 @@ func (a *app) printEntry(o api.Observation) {
 		if part.name != "" {
 			a.printf("%s%s:%s\n", c.dim, part.name, c.off)
 		}
-		a.printf("%s\n", strings.TrimRight(part.text, "\n"))
+		a.raw("%s\n", strings.TrimRight(part.text, "\n"))
 	}
 }
 

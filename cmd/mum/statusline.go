@@ -28,7 +28,7 @@ prompt. It is quick, asks only the daemon, and always exits with 0.`,
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), budget.Of(statusTime))
 			defer cancel()
-			a.printf("%s\n", a.statusLine(ctx))
+			a.raw("%s\n", a.statusLine(ctx))
 			return nil
 		},
 	}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// fold breaks each line of a text that is wider than a window between two words. It continues below the last column of
+// the line, which two spaces separate from the one before.
+func fold(text string, width int) string {
+	if width <= 0 {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(foldLine(line, width))
+	}
+	return b.String()
+}
+
+func foldLine(line string, width int) string {
+	body := strings.TrimRight(line, "\n")
+	if visible(body) <= width {
+		return line
+	}
+	begin := lastColumn(body, width*2/3) // a third of the window is left for the text
+	gap := visible(body[:begin])
+	lines := wrap(strings.Fields(body[begin:]), " ", width-gap)
+	return body[:begin] + strings.Join(lines, "\n"+strings.Repeat(" ", gap)) + line[len(body):]
+}
+
+// lastColumn returns where the last column of a line begins that has at most so many characters before it.
+func lastColumn(line string, most int) (begin int) {
+	for i := range line {
+		if strings.HasSuffix(line[:i], "  ") && line[i] != ' ' && visible(line[:i]) <= most {
+			begin = i
+		}
+	}
+	return begin
+}
+
+var colourCodes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// visible returns the number of characters that a reader sees.
+func visible(s string) int {
+	if strings.Contains(s, "\x1b") {
+		s = colourCodes.ReplaceAllString(s, "")
+	}
+	return utf8.RuneCountInString(s)
+}
+
+// wrap joins words to lines of a maximum width.
+func wrap(words []string, gap string, width int) (lines []string) {
+	line := ""
+	for _, w := range words {
+		switch {
+		case line == "":
+			line = w
+		case visible(line)+len(gap)+visible(w) > width:
+			lines, line = append(lines, line), w
+		default:
+			line += gap + w
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// examples writes commands. One that is too wide goes on in the next line after a backslash, as a shell reads it, and
+// never breaks inside quotes; an explanation after two spaces is folded.
+func (h *helper) examples(text string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		command := strings.TrimSpace(line)
+		if visible(line) <= h.width || strings.Contains(command, "  ") {
+			fmt.Fprintln(&h.b, foldLine(line, h.width))
+			continue
+		}
+		lines := wrap(shellWords(command), " ", h.width-len("    ")-len(" \\"))
+		fmt.Fprintln(&h.b, "  "+strings.Join(lines, " \\\n    "))
+	}
+}
+
+// shellWords splits a command at the spaces that are not quoted.
+func shellWords(command string) []string {
+	quote := rune(0)
+	return strings.FieldsFunc(command, func(r rune) bool {
+		switch {
+		case quote == 0 && (r == '"' || r == '\''):
+			quote = r
+		case r == quote:
+			quote = 0
+		}
+		return r == ' ' && quote == 0
+	})
+}
