@@ -47,7 +47,7 @@ func (d *Daemon) getOutline(c echo.Context) error {
 		}
 		row, err := d.db.FileNumbered(ctx, at.project, n)
 		if err != nil {
-			return failure(api.NotFound, "this project has no file with that number", "mum session")
+			return failure(api.NotFound, "this project has no file "+file, "mum session")
 		}
 		out.File, file = row.Name(), below(root, row.Path)
 	} else if dir != "" {
@@ -57,7 +57,7 @@ func (d *Daemon) getOutline(c echo.Context) error {
 }
 
 func (d *Daemon) outline(c echo.Context, root, file string, out api.Outline) error {
-	gone := failure(api.NotFound, "this project has no file "+d.shownText(file)+" that can be read", "mum outline PATH")
+	gone := failure(api.NotFound, "this project has no file "+d.shownText(file)+" that can be read", "mum session")
 	if root == "" {
 		return gone
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -59,6 +60,8 @@ func (a *app) main(ctx context.Context) int {
 	root := newRoot(a)
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.Short = "Print the script that completes commands, agents, projects and ids in a shell"
+		c.Long = ""
 		complete(c)
 	}
 	root.SetArgs(a.args)
@@ -103,7 +106,7 @@ func advised(cmd *cobra.Command, err error) (code int, hint string, said error) 
 	var wire *api.Error
 	switch {
 	case strings.HasPrefix(err.Error(), "unknown command"): // cobra has no error type for it
-		code, err = exitUsage, onOneLine(err)
+		code, err = exitUsage, unknownCommand(cmd, err)
 	case strings.HasPrefix(err.Error(), flagGroup): // nor for this
 		code, err = exitUsage, apart(err)
 	case errors.As(err, &e):
@@ -128,13 +131,17 @@ func advised(cmd *cobra.Command, err error) (code int, hint string, said error) 
 	return code, hint, err
 }
 
-// onOneLine puts the suggested commands on the same line as the unknown command.
-func onOneLine(err error) error {
-	what, near, found := strings.Cut(err.Error(), "\n\nDid you mean this?")
-	if !found {
+// unknownCommand words cobra's error like that of a subcommand, with the commands that may be meant.
+func unknownCommand(cmd *cobra.Command, err error) error {
+	quoted, ok := strings.CutPrefix(err.Error(), "unknown command ")
+	word, bad := strconv.QuotedPrefix(quoted)
+	if ok && bad == nil {
+		word, bad = strconv.Unquote(word)
+	}
+	if !ok || bad != nil {
 		return err
 	}
-	return fmt.Errorf("%s: did you mean %s?", what, strings.Join(strings.Fields(near), ", "))
+	return fmt.Errorf("unknown command %q for %q%s", word, cmd.CommandPath(), similar(cmd, word))
 }
 
 const flagGroup = "if any flags in the group ["

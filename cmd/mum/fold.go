@@ -25,21 +25,48 @@ func foldLine(line string, width int) string {
 	if visible(body) <= width {
 		return line
 	}
-	begin := lastColumn(body, width*2/3) // a third of the window is left for the text
-	gap := visible(body[:begin])
-	lines := wrap(strings.Fields(body[begin:]), " ", width-gap)
-	return body[:begin] + strings.Join(lines, "\n"+strings.Repeat(" ", gap)) + line[len(body):]
+	begin := hangAt(body, width)
+	gap := strings.Repeat(" ", visible(body[:begin]))
+	lines := strings.Split(foldWords(body[begin:], width-len(gap)), "\n")
+	return body[:begin] + strings.Join(lines, "\n"+gap) + line[len(body):]
 }
 
-// lastColumn returns where the last column of a line begins that has at most so many characters before it.
-func lastColumn(line string, most int) (begin int) {
-	for i := range line {
-		if strings.HasSuffix(line[:i], "  ") && line[i] != ' ' && visible(line[:i]) <= most {
-			begin = i
+// hangAt returns where the text begins below which a line continues: the last column if that leaves a third of the
+// window, otherwise a column in the first quarter.
+func hangAt(line string, width int) (begin int) {
+	early := 0
+	for _, gap := range columnGaps.FindAllStringIndex(line, -1) {
+		begin = gap[1]
+		if visible(line[:begin]) <= width/4 {
+			early = begin
 		}
+	}
+	if visible(line[:begin]) > width*2/3 {
+		return early
 	}
 	return begin
 }
+
+// foldWords breaks a text at its spaces, and keeps those within a line.
+func foldWords(text string, width int) string {
+	var b strings.Builder
+	at := 0
+	for _, word := range spacedWords.FindAllString(text, -1) {
+		if n := visible(word); at > 0 && at+n > width {
+			word = strings.TrimLeft(word, " ")
+			b.WriteString("\n")
+			at = 0
+		}
+		b.WriteString(word)
+		at += visible(word)
+	}
+	return b.String()
+}
+
+var (
+	columnGaps  = regexp.MustCompile(`  +|\t`)
+	spacedWords = regexp.MustCompile(` *[^ ]+`)
+)
 
 var colourCodes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 

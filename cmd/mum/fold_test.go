@@ -11,6 +11,8 @@ func TestLinesAreFoldedBelowTheirLastColumn(t *testing.T) {
 		{"running text", "there are no memories here, add one\n", "there are no memories\nhere, add one\n"},
 		{"columns", "  12  done  fix the rounding of totals\n",
 			"  12  done  fix the\n            rounding\n            of totals\n"},
+		{"no room for the last column", "  12  2026-11-23 22:06  failed  sh deploy.sh\n",
+			"  12  2026-11-23 22:06\n  failed  sh deploy.sh\n"},
 		{"colours take no room", "\x1b[2mone two three four\x1b[0m\n", "\x1b[2mone two three four\x1b[0m\n"},
 		{"a long word stays whole", strings.Repeat("x", 30) + " y", strings.Repeat("x", 30) + "\ny"},
 		{"no line feed at the end", "one two three four five six", "one two three four\nfive six"},
@@ -28,7 +30,8 @@ func TestLinesAreFoldedBelowTheirLastColumn(t *testing.T) {
 
 func TestExamplesCanBePastedAtAnyWidth(t *testing.T) {
 	h := helper{width: 40}
-	h.examples("  mum memory add \"Money is kept in minor units\" --type learning\n  mum up    start the daemon of this machine")
+	h.examples("  mum memory add \"Money is kept in minor units\" --type learning\n" +
+		"  mum up    start the daemon of this machine")
 	want := "  mum memory add \\\n    \"Money is kept in minor units\" \\\n    --type learning\n" +
 		"  mum up    start the daemon of this\n            machine\n"
 	if got := h.b.String(); got != want {

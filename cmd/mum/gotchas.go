@@ -15,7 +15,7 @@ import (
 func newGotchasCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "gotchas", Aliases: []string{"bugs"}, Args: cobra.NoArgs,
+		Use: "gotchas", Aliases: []string{"gotcha", "bugs"}, Args: cobra.NoArgs,
 		Short: "List failures that were fixed before, and how",
 		Long: `List the commands that failed in the same way in two sessions or more and were fixed in
 the same way: by a command, by an edit, or by another form of the command. When the same

@@ -189,7 +189,8 @@ func newHelpCmd(a *app) *cobra.Command {
 			}
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage(fmt.Errorf("there is no command %q", strings.Join(args, " ")))
+				return usage(fmt.Errorf("there is no command %q%s", strings.Join(args, " "),
+					similar(about, args[len(args)-1])))
 			}
 			a.showHelp(about, false)
 			return nil

@@ -18,7 +18,8 @@ func newQueueCmd(a *app) *cobra.Command {
 	var state string
 	var failed, asJSON bool
 	cmd := &cobra.Command{
-		Use: "queue", Short: "List what waits for a summary, and the sessions that wait for sync", Args: cobra.NoArgs,
+		Use: "queue", Aliases: []string{"jobs"},
+		Short: "List what waits for a summary, and the sessions that wait for sync", Args: cobra.NoArgs,
 		Example: "  mum queue\n  mum queue --failed\n  mum retry 12",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if failed {

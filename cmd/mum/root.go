@@ -116,12 +116,32 @@ func wrongArgs(cmd *cobra.Command, args []string, err error) error {
 		plural(len(args), "argument", "arguments"))
 }
 
+// otherNames returns, for words that people type, the command that they mean. Other tools have commands of these names.
+func otherNames() map[string]string {
+	return map[string]string{
+		"add": "memory add", "remember": "memory add", "note": "session", "recall": "search", "find": "search",
+		"grep": "search", "query": "search", "list": "memory list", "ls": "memory list", "memories": "memory",
+		"get": "show", "cat": "show",
+		"view": "show", "history": "timeline", "tasks": "queue", "errors": "gotchas",
+		"failures": "gotchas", "delete": "forget", "remove": "forget", "rm": "forget", "purge": "forget",
+		"agent": "connect", "agents": "connect", "install": "connect", "setup": "connect", "init": "connect",
+		"uninstall": "disconnect", "check": "doctor", "health": "doctor", "fix": "doctor --fix", "verify": "doctor",
+		"start": "up", "stop": "down", "daemon": "status", "info": "status", "settings": "config", "set": "config set",
+		"ui": "open", "web": "open", "dashboard": "open", "redactions": "ledger", "secrets": "ledger",
+		"audit": "ledger", "upgrade": "version", "update": "version", "rules": "memory rules", "link": "memory link",
+	}
+}
+
 // similar returns the subcommands that a misspelt one may mean.
 func similar(cmd *cobra.Command, word string) string {
 	if cmd.SuggestionsMinimumDistance == 0 {
 		cmd.SuggestionsMinimumDistance = 2
 	}
-	if near := cmd.SuggestionsFor(word); len(near) > 0 {
+	near := cmd.SuggestionsFor(word)
+	if other := otherNames()[strings.ToLower(word)]; other != "" && !cmd.HasParent() {
+		near = []string{other}
+	}
+	if len(near) > 0 {
 		return ": did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return ""
