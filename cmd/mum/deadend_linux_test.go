@@ -27,12 +27,7 @@ func TestDoctorNamesTheProcessThatMumCannotEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			data := filepath.Join(t.TempDir(), "data")
 			must(t, data, "up")
-			pid := status(t, data).PID
-			t.Cleanup(func() {
-				if p, err := os.FindProcess(pid); err == nil {
-					_ = p.Kill()
-				}
-			})
+			pid := killAtEnd(t, data)
 			spoil(t, home.Dir(data), pid)
 			out, err := mum(data, "doctor").CombinedOutput()
 			if want := fmt.Sprintf("kill -9 %d; mum up", pid); err == nil || !strings.Contains(string(out), want) {
@@ -60,12 +55,7 @@ func TestATypingErrorInTheSettingsLosesNothing(t *testing.T) {
 func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	must(t, data, "up")
-	pid := status(t, data).PID
-	t.Cleanup(func() {
-		if p, err := os.FindProcess(pid); err == nil {
-			_ = p.Kill()
-		}
-	})
+	pid := killAtEnd(t, data)
 	if err := os.Remove(home.Dir(data).Lock()); err != nil {
 		t.Fatal(err)
 	}
@@ -78,4 +68,16 @@ func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
 	if out := must(t, data, "down"); !strings.Contains(out, "mum has stopped") {
 		t.Errorf("down: %s", out)
 	}
+}
+
+// killAtEnd returns the process id of a daemon that can no longer be asked to stop, and kills it after the test.
+func killAtEnd(t *testing.T, data string) int {
+	t.Helper()
+	pid := status(t, data).PID
+	t.Cleanup(func() {
+		if p, err := os.FindProcess(pid); err == nil {
+			_ = p.Kill()
+		}
+	})
+	return pid
 }
