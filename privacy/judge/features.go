@@ -122,7 +122,7 @@ func (b *scorer) leadFeatures(c *candidate, odd string) string {
 	f := &b.f
 	sign := b.signBefore(c)
 	one, two, three := b.wordBefore(c, 1), b.wordBefore(c, 2), b.wordBefore(c, 3)
-	of1, of2, of3 := classOf(one), classOf(two), classOf(three)
+	of1, of2, of3 := b.classBefore(c, 1), b.classBefore(c, 2), b.classBefore(c, 3)
 	f.put("before.sign", sign)
 	f.put("before.sign.kind", sign, c.kind)
 	f.put("before.word", one)
@@ -192,7 +192,10 @@ func (b *scorer) trailingFeatures(c *candidate, odd, lead string) {
 	f := &b.f
 	sign := b.signBehind(c)
 	next := b.wordBehind(c, 1)
-	of := classOf(next)
+	of := "nothing"
+	if i := b.after(c, 1); i >= 0 {
+		of = b.class(i)
+	}
 	f.put("behind.sign", sign)
 	f.put("behind.sign.kind", sign, c.kind)
 	f.put("behind.sign.lead", sign, lead)
@@ -266,11 +269,30 @@ func (b *scorer) lineFeatures(c *candidate, odd, lead string) {
 func (b *scorer) lineWordFeatures(c *candidate) {
 	const reach = 8
 	for n := 1; n <= reach; n++ {
-		if w := b.wordBefore(c, n); w != "" && w != "#" {
+		if i := b.before(c, n); i >= 0 {
+			b.lineWord("line.before", i, func(w *word) float32 { return w.before })
+		} else if w := b.wordBefore(c, n); w != "" && w != "#" {
 			b.f.put("line.before", stem(w))
 		}
-		if w := b.wordBehind(c, n); w != "" && w != "#" {
-			b.f.put("line.behind", stem(w))
+		if i := b.after(c, n); i >= 0 {
+			b.lineWord("line.behind", i, func(w *word) float32 { return w.behind })
 		}
 	}
+}
+
+// lineWord adds such a feature of a word; its weights are looked up once for all candidates of the line.
+func (b *scorer) lineWord(group string, i int, weight func(*word) float32) {
+	w := b.readWord(i)
+	switch {
+	case w.low == "", w.low == "#":
+		return
+	case b.f.named:
+		b.f.put(group, stem(w.low))
+		return
+	case !w.weighed:
+		of := stem(w.low)
+		w.before, w.behind = b.f.weight("line.before", of), b.f.weight("line.behind", of)
+		w.weighed = true
+	}
+	b.f.score += weight(w)
 }

@@ -195,7 +195,7 @@ func (b *scorer) clause(i int) (start, end int) {
 	end = w.start + len(strings.TrimRight(b.Text[w.start:end], " .,\r'`*"))
 	last := b.lastWord(i, end)
 	for n := i + 1; n <= last; n++ {
-		if classOf(b.lower(n)) == "and" {
+		if b.class(n) == "and" {
 			last, end = n-1, b.words[n-1].end
 		}
 	}
@@ -207,7 +207,7 @@ func (b *scorer) clause(i int) (start, end int) {
 
 // leads reports whether a word leads to a value: a verb, "with", a word of entering, a cue.
 func (b *scorer) leads(i int) bool {
-	switch classOf(b.lower(i)) {
+	switch b.class(i) {
 	case "is", "with", "enter", "password", "code", "key":
 		return b.closeCue(b.words[i].to)
 	}

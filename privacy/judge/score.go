@@ -74,6 +74,12 @@ type word struct {
 	from, to   int
 	start, end int
 	n          counts
+	read       bool   // the rest is known: many candidates share their neighbours
+	low        string // the word in lower case, "#" if it is none
+	class      string // see [classOf]
+	weighed    bool   // so are the weights of the features line.before and line.behind
+	before     float32
+	behind     float32
 }
 
 // plain reports whether a word is only letters, with no capital after a lower-case letter.

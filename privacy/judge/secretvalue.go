@@ -14,42 +14,65 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	if (a.Sep == Column || a.Sep == Element) && strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
-	if strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ") {
-		return false // a call continues, an option or a question follows, or it is a class of packages
-	}
-
-	if a.AfterVerb && k == value.PasswordKey && (len(v) >= 6 && value.Integer(v) && ClauseEnd(s, a.End)) {
-		return true
-	}
-	salted := a.Quoted && salt(v)
-	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 ||
-		a.Spaced && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
+	password := k == value.PasswordKey
+	switch {
+	case notAValue(v):
 		return false
-	}
-	if a.Env && k >= value.TokenKey && environmentSecret(v) {
+	case len(v) < 6:
+		return false
+	case password && a.AfterVerb && value.Integer(v) && ClauseEnd(s, a.End):
 		return true
-	}
-	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.Quoted {
+	case isCode(s, k, v, a), strings.Count(v, `\`) > 2, countInCode(s, k, v, a):
+		return false
+	case a.Env && k >= value.TokenKey && environmentSecret(v):
+		return true
+	case bracketed(v) && !a.Quoted:
+		inner := v[1 : len(v)-1]
 		return k >= value.TokenKey && (value.SymbolPassword(inner) || value.LettersAndDigits(inner))
-	}
-	if !a.Env && TypeName(v) && !value.Random(v) && !(k == value.PasswordKey && a.Quoted && numberedWord(v)) {
+	case !a.Env && TypeName(v) && !value.Random(v) && !(password && a.Quoted && numberedWord(v)):
 		return false
-	}
-	if value.HexNumber(v) || (k < value.PasswordKey || v[0] == '[' && strings.Contains(v, "]{")) &&
-		value.PatternLike(v) || v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>' {
+	case value.HexNumber(v), isPattern(k, v), pointsOn(s, v, a):
 		return false
-	}
-	if salted {
+	case a.Quoted && salt(v):
 		return !value.Template(v)
-	}
-	if k == value.PasswordKey && dollarWord(s, v, a) {
+	case password && dollarWord(s, v, a):
 		return true
-	}
-	if !hasSecretForm(s, k, v, a) || value.Placeholder(v) || value.Selector(v) {
+	case !hasSecretForm(s, k, v, a), value.Placeholder(v), value.Selector(v):
 		return false
 	}
 	bare := strings.Trim(v, `'"`)
 	return len(bare) == len(v) || !value.Placeholder(bare)
+}
+
+// notAValue reports whether something else follows a name: a call continues, an option or a question follows, or it is
+// a class of packages.
+func notAValue(v string) bool {
+	return strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
+}
+
+// countInCode reports whether a value is a number that a program assigns; as a password it is in quotes or on a line of
+// its own.
+func countInCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+	if !a.Spaced || !value.Integer(v) {
+		return false
+	}
+	return k != value.PasswordKey || !a.Quoted && (a.Sep != Blank || !directive(s, a))
+}
+
+// bracketed reports whether a value is in square brackets.
+func bracketed(v string) bool { return v[0] == '[' && v[len(v)-1] == ']' }
+
+// isPattern reports whether a value is a regular expression; a password may look like a simple one.
+func isPattern(k value.Strength, v string) bool {
+	if k == value.PasswordKey && !(v[0] == '[' && strings.Contains(v, "]{")) {
+		return false
+	}
+	return value.PatternLike(v)
+}
+
+// pointsOn reports whether a value is the name before an arrow: user->.
+func pointsOn(s *scan.Scanner, v string, a Assignment) bool {
+	return v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>'
 }
 
 // exclaimed reports whether a value starts like a Spanish question or exclamation.
@@ -62,25 +85,22 @@ func optionName(v string) bool {
 
 // isCode reports whether a value is an expression in a program that only takes the place of a value.
 func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
-	if a.Quoted || a.Env || !value.CodeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
+	if a.Quoted || a.Env || !value.CodeLike(v) || bracketed(v) {
 		return false
 	}
-	if called, member, ok := strings.Cut(v, "()"); ok && value.Identifier(called) &&
-		value.Identifier(strings.TrimPrefix(member, ".")+"_") {
+	called, member, ok := strings.Cut(v, "()")
+	switch {
+	case ok && value.Identifier(called) && value.Identifier(strings.TrimPrefix(member, ".")+"_"):
 		return true // uuid.uuid4().hex
-	}
-	if v[0] == '{' && value.Identifier(v[1:]) {
+	case v[0] == '{' && value.Identifier(v[1:]):
 		return true // a map starts
-	}
-	if a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End ||
-		k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
+	case a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End:
 		return false
-	}
-	if k < value.PasswordKey {
+	case k < value.PasswordKey:
 		return true
-	}
-
-	if a.Literal && value.PunctuatedPassword(v) {
+	case a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]"):
+		return false
+	case a.Literal && value.PunctuatedPassword(v):
 		return false
 	}
 	return a.Spaced || a.Sep != Colon && a.Sep != Equals || !value.RandomWithBrackets(v)
@@ -88,70 +108,119 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 
 // hasSecretForm reports whether a value has the form of a secret for a name of this strength.
 func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+	password := k == value.PasswordKey
 	switch {
 	case a.Sep == Blank && !Flag(s, a):
 		return secretAfterWords(s, k, v, a)
-
 	case k == value.WeakKey:
 		return value.Random(v) || keyLike(v) || a.Env && (value.SymbolPassword(v) || value.LettersAndDigits(v))
-	case k == value.PasswordKey && a.Sep == Compare:
+	case password && a.Sep == Compare:
 		return value.Mixed(v) && !strings.Contains(v, " ")
-	case k == value.PasswordKey && a.Quoted && (OneWord(v) || RareWords(v)) &&
-		(a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter):
+	case password && setsPassword(a) && (OneWord(v) || RareWords(v)):
 		return true
-
-	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && LowerWithDigits(v) &&
-		(k == value.PasswordKey || value.AlnumPassword(v)):
+	case password && (a.Fallback || a.Setter) && LowerWithDigits(v):
+		return true
+	case k >= value.TokenKey && a.Fallback && LowerWithDigits(v) && value.AlnumPassword(v):
 		return true
 	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
-		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.LettersAndDigits(v) ||
-			value.SymbolPassword(v) || len(v) >= 16 && !value.ReadsLikeWords(v) && !value.PathLike(v) ||
-			k == value.PasswordKey && (a.Quoted && value.RandomLetters(v) ||
-				(a.Quoted || a.Sep == Column) && value.AlnumPassword(v) ||
-				a.Literal && value.PunctuatedPassword(v) && a.Sep == Column ||
-				a.Quoted && a.OuterCapital && value.RandomWithBrackets(v))
-	case k == value.PasswordKey:
+		return secretInList(k, v, a)
+	case password:
 		return PasswordForm(v, a)
 	}
 	return TokenForm(v, a) || Flag(s, a) && value.AlnumPassword(v)
 }
 
+// setsPassword reports whether a literal is the argument of a call that sets a password.
+func setsPassword(a Assignment) bool {
+	return a.Quoted && (a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter)
+}
+
+// secretInList decides about a cell, or an argument of a call.
+func secretInList(k value.Strength, v string, a Assignment) bool {
+	apart := a.Quoted || a.Sep == Column
+	switch {
+	case value.SymbolPassword(v), len(v) >= 16 && !value.ReadsLikeWords(v) && !value.PathLike(v):
+		return true
+	case k == value.TokenKey:
+		return apart && value.LettersAndDigits(v)
+	case k != value.PasswordKey:
+		return false
+	case apart && value.AlnumPassword(v), a.Quoted && value.RandomLetters(v):
+		return true
+	case a.Literal && a.Sep == Column && value.PunctuatedPassword(v):
+		return true
+	}
+	return a.Quoted && a.OuterCapital && value.RandomWithBrackets(v)
+}
+
 // secretAfterWords decides about a value with only words before it.
 func secretAfterWords(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
-	case TechnicalTerm(v):
+	case TechnicalTerm(v), variableName(v):
 		return false
-	case Capitals(v) && value.CountKinds(v).Digits == 0 && value.KeyStrength(v) >= value.TokenKey:
-		return false // the name of a variable
-	case k == value.PasswordKey && (value.Integer(v) && (a.Quoted && len(v) >= 8)):
-		return true
-
-	case k == value.PasswordKey && (behindUser(s, a) && (value.Mixed(v))):
-		return true
-
-	case k == value.PasswordKey && (a.Quoted || a.AfterVerb || directive(s, a)):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) &&
-			!(a.AfterVerb && strings.HasPrefix(v, "pass")) &&
-			(value.Mixed(v) || value.RandomLetters(v) && !DescribesNative(v) ||
-				a.AfterVerb && capitalInside(v) && !DescribedSo(v) ||
-				a.Quoted && !a.AfterVerb && (OneWord(v) || value.WordWithSymbol(v)) ||
-				directive(s, a) && len(v) >= 8 && (value.Integer(v)))
-	case k == value.PasswordKey && value.AlnumPassword(v) &&
-		(LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.AfterVerb &&
-		value.AlnumPassword(v):
-		return true
-	case k >= value.TokenKey && directive(s, a):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.RandomLetters(v))
-	case k >= value.TokenKey && a.Quoted && value.LettersAndDigits(v), k == value.TokenKey && value.UuidLike(v) &&
-		LineEnd(s, a.End):
-		return true
-	case k >= value.TokenKey && (value.PathLike(v) || value.UuidLike(v)):
-		return false
-	case k >= value.TokenKey:
-		return value.SymbolPassword(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || !value.ReadsLikeWords(v))
+	case k == value.PasswordKey:
+		return passwordAfterWords(s, v, a)
+	case k == value.TokenKey:
+		return tokenAfterWords(s, v, a)
 	}
 	redis := a.Start > 4 && s.Text[a.Start-5:a.Start] == "AUTH " && directive(s, a) && value.SymbolPassword(v)
 	return redis || value.Random(v) || keyLike(v) && !value.UuidLike(v)
+}
+
+// variableName reports whether a value is the name of a variable for a secret.
+func variableName(v string) bool {
+	return Capitals(v) && value.CountKinds(v).Digits == 0 && value.KeyStrength(v) >= value.TokenKey
+}
+
+// passwordAfterWords decides about a value after the name of a password.
+func passwordAfterWords(s *scan.Scanner, v string, a Assignment) bool {
+	switch {
+	case a.Quoted && len(v) >= 8 && value.Integer(v), value.Mixed(v) && behindUser(s, a):
+		return true
+	case a.Quoted, a.AfterVerb, directive(s, a):
+		return namedInSentence(s, v, a)
+	case value.AlnumPassword(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)):
+		return true
+	}
+	return longAfterWords(v)
+}
+
+// namedInSentence decides about a password in quotes, after a verb, or on a line of its own.
+func namedInSentence(s *scan.Scanner, v string, a Assignment) bool {
+	switch {
+	case strings.Contains(v, " "), value.PathLike(v), described(v), a.AfterVerb && strings.HasPrefix(v, "pass"):
+		return false
+	case value.Mixed(v), value.RandomLetters(v) && !DescribesNative(v):
+		return true
+	case a.AfterVerb:
+		if capitalInside(v) && !DescribedSo(v) {
+			return true
+		}
+	case a.Quoted && (OneWord(v) || value.WordWithSymbol(v)):
+		return true
+	}
+	return len(v) >= 8 && value.Integer(v) && directive(s, a)
+}
+
+// tokenAfterWords decides about a value after the name of a token or key.
+func tokenAfterWords(s *scan.Scanner, v string, a Assignment) bool {
+	switch {
+	case a.AfterVerb && value.AlnumPassword(v):
+		return true
+	case directive(s, a):
+		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.RandomLetters(v))
+	case a.Quoted && value.LettersAndDigits(v), value.UuidLike(v) && LineEnd(s, a.End):
+		return true
+	}
+	return longAfterWords(v)
+}
+
+// longAfterWords decides about a value that only its form makes a secret.
+func longAfterWords(v string) bool {
+	if value.PathLike(v) || value.UuidLike(v) {
+		return false
+	}
+	return value.SymbolPassword(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || !value.ReadsLikeWords(v))
 }
 
 // behindUser reports whether a name and its value directly follow an account: "user ann pass VALUE".

@@ -2,9 +2,7 @@ package judge
 
 import (
 	"strings"
-	"sync"
 
-	"keepmum/privacy/rules"
 	"keepmum/privacy/value"
 )
 
@@ -279,111 +277,4 @@ func accountLike(v string) string {
 		return "Word"
 	}
 	return "Name"
-}
-
-// signBefore returns what is between a candidate and the word before it.
-func (b *scorer) signBefore(c *candidate) string {
-	if c.joint != 0 {
-		return string(c.joint)
-	}
-	from := max(b.line.start, c.start-6)
-	at := c.start
-	for at > from && b.Text[at-1] < 0x80 && !value.Alphanumeric(b.Text[at-1]) {
-		at--
-	}
-	if at == b.line.start || strings.TrimLeft(b.Text[b.line.start:c.start], " \t-*>#") == "" {
-		return "^"
-	}
-	return collapseBlanks(b.Text[at:c.start])
-}
-
-// signBehind returns what is between a candidate and the word after it.
-func (b *scorer) signBehind(c *candidate) string {
-	to, limit := c.end, min(b.line.end, c.end+5)
-	for to < limit && b.Text[to] < 0x80 && !value.Alphanumeric(b.Text[to]) {
-		to++
-	}
-	end := ""
-	if to >= b.line.end || strings.TrimSpace(b.Text[to:b.line.end]) == "" {
-		end = "$"
-	}
-	return collapseBlanks(b.Text[c.end:to]) + end
-}
-
-// collapseBlanks returns a text with each run of blanks as one.
-func collapseBlanks(text string) string {
-	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 {
-		return text
-	}
-	return strings.Join(strings.Fields(" "+text+" "), " ") + "  "
-}
-
-// wordBefore returns the nth word before a candidate on its line, in lower case.
-func (b *scorer) wordBefore(c *candidate, n int) string {
-	if c.joint != 0 {
-		n--
-	}
-	i := c.at - n
-	if n == 0 {
-		return value.LowerASCII(strings.Trim(c.part, partingSigns))
-	}
-	if i < 0 || b.words[i].start < b.line.start {
-		return ""
-	}
-	return b.lower(i)
-}
-
-// wordBehind returns the nth word after a candidate.
-func (b *scorer) wordBehind(c *candidate, n int) string {
-	i := c.last + n
-	if i >= len(b.words) || b.words[i].start >= b.line.end {
-		return ""
-	}
-	return b.lower(i)
-}
-
-func (b *scorer) lower(i int) string {
-	const most = 24
-	w := &b.words[i]
-	to := min(w.end, w.start+most)
-	for to < w.end && b.Text[to]&0xc0 == 0x80 {
-		to++
-	}
-	text := b.Text[w.start:to]
-	if n := count(text); n.digits > 0 || n.signs > 1 {
-		return "#" // not a word
-	}
-	return strings.TrimRight(value.LowerASCII(text), ".!?")
-}
-
-// between are words that may be between what a sentence is about and the value.
-var between = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter",
-		"is"} {
-		for _, w := range rules.Languages()[kind] {
-			out[strings.TrimSpace(w)] = kind
-		}
-	}
-	return out
-})
-
-// classOf returns what sort of word it is.
-func classOf(word string) string {
-	const stem = 5
-	switch {
-	case word == "":
-		return "nothing"
-	case word == "#":
-		return "#"
-	}
-	if kind, ok := between()[word]; ok {
-		return kind
-	}
-	for n := len(word) - 1; n >= stem; n-- {
-		if kind := between()[word[:n]]; value.InList(kind, " enter account code password thing ") {
-			return kind
-		}
-	}
-	return "word"
 }

@@ -192,6 +192,16 @@ func (f *featureSum) begin(w *weights, bias float32, named bool) {
 
 // put adds a feature: a group, and its values.
 func (f *featureSum) put(group string, says ...string) {
+	weight := f.weight(group, says...)
+	f.score += weight
+	if f.named {
+		f.names = append(f.names, group+"="+strings.Join(says, "|"))
+		f.parts = append(f.parts, weight)
+	}
+}
+
+// weight returns the weight of a feature.
+func (f *featureSum) weight(group string, says ...string) float32 {
 	sum := uint64(fnvStart)
 	for i := range len(group) {
 		sum = (sum ^ uint64(group[i])) * fnvPrime
@@ -206,10 +216,5 @@ func (f *featureSum) put(group string, says ...string) {
 			sum = (sum ^ uint64(say[i])) * fnvPrime
 		}
 	}
-	weight := f.w.of.get(sum)
-	f.score += weight
-	if f.named {
-		f.names = append(f.names, group+"="+strings.Join(says, "|"))
-		f.parts = append(f.parts, weight)
-	}
+	return f.w.of.get(sum)
 }

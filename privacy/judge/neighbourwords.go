@@ -1,0 +1,154 @@
+package judge
+
+import (
+	"strings"
+	"sync"
+
+	"keepmum/privacy/rules"
+	"keepmum/privacy/value"
+)
+
+// signBefore returns what is between a candidate and the word before it.
+func (b *scorer) signBefore(c *candidate) string {
+	if c.joint != 0 {
+		return string(c.joint)
+	}
+	from := max(b.line.start, c.start-6)
+	at := c.start
+	for at > from && b.Text[at-1] < 0x80 && !value.Alphanumeric(b.Text[at-1]) {
+		at--
+	}
+	if at == b.line.start || strings.TrimLeft(b.Text[b.line.start:c.start], " \t-*>#") == "" {
+		return "^"
+	}
+	return collapseBlanks(b.Text[at:c.start])
+}
+
+// signBehind returns what is between a candidate and the word after it.
+func (b *scorer) signBehind(c *candidate) string {
+	to, limit := c.end, min(b.line.end, c.end+5)
+	for to < limit && b.Text[to] < 0x80 && !value.Alphanumeric(b.Text[to]) {
+		to++
+	}
+	end := ""
+	if to >= b.line.end || strings.TrimSpace(b.Text[to:b.line.end]) == "" {
+		end = "$"
+	}
+	return collapseBlanks(b.Text[c.end:to]) + end
+}
+
+// collapseBlanks returns a text with each run of blanks as one.
+func collapseBlanks(text string) string {
+	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 {
+		return text
+	}
+	return strings.Join(strings.Fields(" "+text+" "), " ") + "  "
+}
+
+// wordBefore returns the nth word before a candidate on its line, in lower case.
+func (b *scorer) wordBefore(c *candidate, n int) string {
+	if c.joint != 0 && n == 1 {
+		return value.LowerASCII(strings.Trim(c.part, partingSigns))
+	}
+	if i := b.before(c, n); i >= 0 {
+		return b.lower(i)
+	}
+	return ""
+}
+
+// classBefore returns the class of that word.
+func (b *scorer) classBefore(c *candidate, n int) string {
+	if i := b.before(c, n); i >= 0 {
+		return b.class(i)
+	}
+	return classOf(b.wordBefore(c, n))
+}
+
+// before returns the index of that word, -1 if there is none or it is a part of the candidate's own word.
+func (b *scorer) before(c *candidate, n int) int {
+	i := c.at - n
+	if c.joint != 0 {
+		i++
+	}
+	if i < 0 || i == c.at || b.words[i].start < b.line.start {
+		return -1
+	}
+	return i
+}
+
+// wordBehind returns the nth word after a candidate.
+func (b *scorer) wordBehind(c *candidate, n int) string {
+	if i := b.after(c, n); i >= 0 {
+		return b.lower(i)
+	}
+	return ""
+}
+
+// after returns the index of that word, -1 if there is none.
+func (b *scorer) after(c *candidate, n int) int {
+	i := c.last + n
+	if i >= len(b.words) || b.words[i].start >= b.line.end {
+		return -1
+	}
+	return i
+}
+
+// lower returns a word in lower case.
+func (b *scorer) lower(i int) string { return b.readWord(i).low }
+
+// class returns what sort of word it is.
+func (b *scorer) class(i int) string { return b.readWord(i).class }
+
+func (b *scorer) readWord(i int) *word {
+	w := &b.words[i]
+	if !w.read {
+		w.low = lowerWord(b.Text, w)
+		w.class, w.read = classOf(w.low), true
+	}
+	return w
+}
+
+func lowerWord(all string, w *word) string {
+	const most = 24
+	to := min(w.end, w.start+most)
+	for to < w.end && all[to]&0xc0 == 0x80 {
+		to++
+	}
+	text := all[w.start:to]
+	if n := count(text); n.digits > 0 || n.signs > 1 {
+		return "#" // not a word
+	}
+	return strings.TrimRight(value.LowerASCII(text), ".!?")
+}
+
+// between are words that may be between what a sentence is about and the value.
+var between = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter",
+		"is"} {
+		for _, w := range rules.Languages()[kind] {
+			out[strings.TrimSpace(w)] = kind
+		}
+	}
+	return out
+})
+
+// classOf returns what sort of word it is.
+func classOf(word string) string {
+	const stem = 5
+	switch {
+	case word == "":
+		return "nothing"
+	case word == "#":
+		return "#"
+	}
+	if kind, ok := between()[word]; ok {
+		return kind
+	}
+	for n := len(word) - 1; n >= stem; n-- {
+		if kind := between()[word[:n]]; kind != "" && value.InList(kind, " enter account code password thing ") {
+			return kind
+		}
+	}
+	return "word"
+}
