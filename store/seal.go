@@ -11,6 +11,9 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
+// readWhole is logged with each check of the whole database.
+const readWhole = "another program changed the files of the database: it is checked"
+
 // calm is how long a changed time of a file is not looked at again after the database passed a check: on a network
 // drive the time may change by itself, and a check reads the whole file.
 const calm = time.Minute
@@ -87,6 +90,7 @@ func (db *DB) untouched(ctx context.Context) error {
 	if cut := shorter(s.db, file) || shorter(s.log, log); !cut && s.quiet(file, log) {
 		return nil
 	}
+	db.log.Info(readWhole)
 	err := db.whole(ctx)
 	if ctx.Err() != nil {
 		return nil // the next look goes on

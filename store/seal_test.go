@@ -1,12 +1,15 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -126,4 +129,61 @@ func TestAHarmlessChangeIsNoDamage(t *testing.T) {
 		t.Errorf("health: %v", err)
 	}
 	fill(t, db, 2)
+}
+
+// What this process does itself, and what others only read, is no reason to read the whole database. A write of another
+// program is one, once.
+func TestOnlyAChangeOfAnotherProgramIsAReasonToReadEverything(t *testing.T) {
+	var log bytes.Buffer
+	dir := t.TempDir()
+	db, err := Open(t.Context(), Options{Path: filepath.Join(dir, "memory.db"),
+		Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }() // a test fails before
+	fill(t, db, 10)
+	ctx := t.Context()
+	for _, does := range []struct {
+		name   string
+		checks int
+		do     func() error
+	}{
+		{"checkpoint", 0, func() error { return db.Checkpoint(ctx) }},
+		{"backup", 0, func() error { _, err := db.Backup(ctx, filepath.Join(dir, "backups"), 2); return err }},
+		{"check", 0, func() error { _, err := db.Check(ctx, true); return err }},
+		{"merge", 0, func() error { _, err := db.Merge(ctx); return err }},
+		{"rebuild", 0, func() error { return db.Rebuild(ctx, nil) }},
+		{"pages", 0, func() error { return db.VerifyPages(ctx) }},
+		{"old inputs", 0, func() error { _, err := db.DropRaw(ctx, time.Now()); return err }},
+		{"forget", 0, func() error {
+			plan, err := db.PlanForget(ctx, Selection{Project: "shop"})
+			return errors.Join(err, db.Forget(ctx, plan))
+		}},
+		{"another reader", 0, func() error {
+			return withFile(db.Path(), "mode=ro", func(c *sqlx.DB) error {
+				var n int
+				return c.Get(&n, "SELECT count(*) FROM docs")
+			})
+		}},
+		{"another writer", 1, func() error {
+			return withFile(db.Path(), "mode=rw", func(c *sqlx.DB) error {
+				_, err := c.Exec("INSERT INTO meta (key, value) VALUES ('theirs', '1')")
+				return err
+			})
+		}},
+		{"and again, within a minute", 0, func() error { return AcceptLostLog(ctx, db.Path()) }},
+	} {
+		log.Reset()
+		if err := does.do(); err != nil {
+			t.Fatalf("%s: %v", does.name, err)
+		}
+		if err := db.Health(ctx); err != nil {
+			t.Errorf("%s: %v", does.name, err)
+		}
+		put(t, db, "shop", "s2", "a penguin after "+does.name)
+		if n := strings.Count(log.String(), readWhole); n != does.checks {
+			t.Errorf("%s: read whole %d times, want %d", does.name, n, does.checks)
+		}
+	}
 }
