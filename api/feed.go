@@ -98,8 +98,8 @@ type SessionList struct {
 type ToldList struct {
 	Receipts []Receipt     `json:"receipts"`
 	More     bool          `json:"more"`
-	Week     []ToldSession `json:"week"`   // the last seven days, by session
-	Untold   []int64       `json:"untold"` // muted entries, which no agent is told
+	Week     []ToldSession `json:"week"`  // the last seven days, by session
+	Muted    []int64       `json:"muted"` // muted entries, which no agent is told
 }
 
 // ToldSession is what one session was told.
@@ -113,10 +113,10 @@ type ToldSession struct {
 	Last    time.Time `json:"last"`
 }
 
-// Untold answers POST /told/{id}/mute and /told/{id}/unmute.
-type Untold struct {
-	Entry  int64 `json:"entry"`
-	Untold bool  `json:"untold"`
+// Muted answers POST /told/{id}/mute and /told/{id}/unmute.
+type Muted struct {
+	Entry int64 `json:"entry"`
+	Muted bool  `json:"muted"`
 }
 
 // Growth answers GET /growth.

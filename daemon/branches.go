@@ -32,12 +32,12 @@ func (d *Daemon) branchOf(q url.Values) string {
 	return d.branchHere(q.Get("directory"))
 }
 
-// elsewhere returns the memories that are not valid on a branch.
-func (d *Daemon) elsewhere(ctx context.Context, branch string) ([]int64, error) {
+// notOnBranch returns the memories that are not valid on a branch.
+func (d *Daemon) notOnBranch(ctx context.Context, branch string) ([]int64, error) {
 	if !bool(d.o.Config.Memory.ByBranch) {
 		return nil, nil
 	}
-	return d.db.Elsewhere(ctx, branch)
+	return d.db.NotOnBranch(ctx, branch)
 }
 
 // learnedOn returns the only branch on which something learned on a branch of a project is valid, "" = everywhere. It

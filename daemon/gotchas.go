@@ -89,11 +89,11 @@ func (d *Daemon) gotchaLine(ctx context.Context, out outcome, command, mark stri
 	if ok, err = d.fits(ctx, g, command); err != nil || !ok {
 		return "", err
 	}
-	untold, err := d.db.Untold(ctx)
+	muted, err := d.db.Muted(ctx)
 	if err != nil {
 		return "", err
 	}
-	line, err := d.wordGotcha(ctx, g, g.Project == project, untold)
+	line, err := d.wordGotcha(ctx, g, g.Project == project, muted)
 	if err != nil || line.IsZero() {
 		return "", err
 	}
@@ -171,8 +171,8 @@ func rank(g store.GotchaRow, project int64) (n int) {
 
 // wordGotcha returns the line about a gotcha. Stored text is treated like any other: it passes the current rules before
 // it leaves, and muted entries are not shown.
-func (d *Daemon) wordGotcha(ctx context.Context, g store.GotchaRow, here bool, untold []int64) (privacy.Clean, error) {
-	if slices.Contains(untold, g.MendedBy) {
+func (d *Daemon) wordGotcha(ctx context.Context, g store.GotchaRow, here bool, muted []int64) (privacy.Clean, error) {
+	if slices.Contains(muted, g.MendedBy) {
 		return privacy.Clean{}, nil
 	}
 	docs, err := d.db.Observations(ctx, []int64{g.MendedBy})

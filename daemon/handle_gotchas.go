@@ -37,13 +37,13 @@ func (d *Daemon) getGotchas(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	untold, err := d.db.Untold(ctx)
+	muted, err := d.db.Muted(ctx)
 	if err != nil {
 		return err
 	}
 	out := api.Gotchas{Gotchas: []api.Gotcha{}, On: bool(d.o.Config.Context.Gotchas), Reading: reading}
 	for _, g := range rows {
-		w, err := d.wireGotcha(ctx, g, untold)
+		w, err := d.wireGotcha(ctx, g, muted)
 		if err != nil {
 			return err
 		}
@@ -74,12 +74,12 @@ func (d *Daemon) gotcha(ctx context.Context, id int64) (store.GotchaRow, error) 
 }
 
 // wireGotcha reads the texts of a gotcha from its documents, because it stores none itself.
-func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow, untold []int64) (api.Gotcha, error) {
+func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow, muted []int64) (api.Gotcha, error) {
 	docs, err := d.db.Observations(ctx, []int64{g.Doc, g.MendedBy})
 	if err != nil {
 		return api.Gotcha{}, err
 	}
-	line, err := d.wordGotcha(ctx, g, true, untold)
+	line, err := d.wordGotcha(ctx, g, true, muted)
 	out := api.Gotcha{ID: g.ID, Project: g.ProjectName, State: string(g.State), How: g.How, Sessions: g.Sessions,
 		Fixed: g.Mended, Projects: g.Projects, Failed: g.Doc, FixedBy: g.MendedBy, PassedBy: g.PassedBy,
 		At: time.UnixMilli(g.At).UTC(), Told: g.Told, Tellable: tellable(g) && !line.IsZero(), Line: line.String(),
@@ -128,11 +128,11 @@ func (d *Daemon) postGotcha(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	untold, err := d.db.Untold(ctx)
+	muted, err := d.db.Muted(ctx)
 	if err != nil {
 		return err
 	}
-	out, err := d.wireGotcha(ctx, g, untold)
+	out, err := d.wireGotcha(ctx, g, muted)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {
 	}
 	at := place{project: id, projects: d.readable(id)}
 	if err == nil && name == "" && dir != "" {
-		at.without, err = d.elsewhere(ctx, d.branchHere(dir))
+		at.without, err = d.notOnBranch(ctx, d.branchHere(dir))
 		at.branch = true
 	}
 	return at, err
@@ -57,7 +57,7 @@ func (d *Daemon) onItsBranch(ctx context.Context, at place) (place, error) {
 		return at, nil
 	}
 	var err error
-	at.without, err = d.elsewhere(ctx, "")
+	at.without, err = d.notOnBranch(ctx, "")
 	return at, err
 }
 

@@ -91,7 +91,7 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	}
 	query.Everywhere = d.everywhere()
 	if err1 == nil {
-		query.Without, err1 = d.elsewhere(c.Request().Context(), d.branchOf(q))
+		query.Without, err1 = d.notOnBranch(c.Request().Context(), d.branchOf(q))
 	}
 	return query, err1
 }

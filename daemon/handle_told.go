@@ -28,7 +28,7 @@ func (d *Daemon) getTold(c echo.Context) error {
 	}
 	rows, err1 := d.db.Injections(ctx, store.InjectionFilter{Before: before, Session: session, Limit: limit + 1})
 	totals, err2 := d.db.ToldSince(ctx, d.o.Now().Add(-oneWeek).UnixMilli(), 60)
-	muted, err3 := d.db.Untold(ctx)
+	muted, err3 := d.db.Muted(ctx)
 	if err := firstError(err1, err2, err3); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (d *Daemon) getTold(c echo.Context) error {
 		Receipts: []api.Receipt{},
 		More:     len(rows) > limit,
 		Week:     []api.ToldSession{},
-		Untold:   notNil(muted),
+		Muted:    notNil(muted),
 	}
 	for i := range rows[:min(len(rows), limit)] {
 		out.Receipts = append(out.Receipts, wireReceipt(&rows[i]))
@@ -48,8 +48,8 @@ func (d *Daemon) getTold(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postUntold mutes an entry, so that no agent is told about it, or unmutes it.
-func (d *Daemon) postUntold(c echo.Context) error {
+// postMuted mutes an entry, so that no agent is told about it, or unmutes it.
+func (d *Daemon) postMuted(c echo.Context) error {
 	var none struct{}
 	if err := d.exactly(c, &none); err != nil {
 		return err
@@ -65,12 +65,12 @@ func (d *Daemon) postUntold(c echo.Context) error {
 	}
 	mute := strings.HasSuffix(c.Path(), "/mute")
 	if err == nil {
-		err = d.db.SetUntold(ctx, ids[0], mute)
+		err = d.db.SetMuted(ctx, ids[0], mute)
 	}
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, api.Untold{Entry: ids[0], Untold: mute})
+	return c.JSON(http.StatusOK, api.Muted{Entry: ids[0], Muted: mute})
 }
 
 // growthWeeks and growthDays are how far back the page shows totals: a quarter and half a year.

@@ -292,7 +292,7 @@ func TestWhatIsToldToNobodyIsNotTold(t *testing.T) {
 	for i, want := range []bool{true, false, true} {
 		if i > 0 {
 			act := map[bool]string{false: "mute", true: "unmute"}[want]
-			into[api.Untold](t, r.ask(t, "POST", "/told/"+strconv.FormatInt(written.Memory.Entry, 10)+"/"+act, "{}"))
+			into[api.Muted](t, r.ask(t, "POST", "/told/"+strconv.FormatInt(written.Memory.Entry, 10)+"/"+act, "{}"))
 		}
 		got := r.ask(t, "GET", "/context?project=shop&q=are+prices+integer+cents+or+floats", "").body
 		if strings.Contains(got, "integer cents") != want {

@@ -60,7 +60,7 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 	if err != nil {
 		return nil, err
 	}
-	untold, err := d.db.Untold(ctx)
+	muted, err := d.db.Muted(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 		if err != nil {
 			return nil, err
 		}
-		for key, r := range routinesOf(work, untold) {
+		for key, r := range routinesOf(work, muted) {
 			if k, ok := known[key]; ok {
 				r = k
 			} else {
@@ -98,11 +98,11 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 }
 
 // routinesOf returns the sequences in the work of one session, without muted entries.
-func routinesOf(work []store.ObservationRow, untold []int64) map[string]routine {
+func routinesOf(work []store.ObservationRow, muted []int64) map[string]routine {
 	var all []gotcha.Step
 	at := map[int64]time.Time{}
 	for _, r := range work {
-		if !slices.Contains(untold, r.ID) {
+		if !slices.Contains(muted, r.ID) {
 			at[r.ID] = r.Date
 			all = append(all, steps(r, r.Agent)...)
 		}

@@ -45,11 +45,11 @@ func (v *visit) tell() error {
 		act = "unmute"
 	}
 	id := v.form("entry")
-	var out api.Untold
+	var out api.Muted
 	if err := v.post("/told/"+id+"/"+act, struct{}{}, &out); err != nil {
 		return err
 	}
-	if out.Untold {
+	if out.Muted {
 		return v.back("No agent is told entry " + id + " again. You still find it.")
 	}
 	return v.back("Agents may be told entry " + id + " again.")

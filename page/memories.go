@@ -169,7 +169,7 @@ type memoryData struct {
 	Days     int
 	Conflict bool // the file changed after the form was shown
 	Mine     string
-	Untold   bool
+	Muted    bool
 }
 
 // memory shows one with its history, and a form to edit it.

@@ -138,7 +138,7 @@ type entryData struct {
 	api.Observation
 	Event   *api.Event // time and result of the hook event; nil = not from a hook
 	Around  []api.Moment
-	Untold  bool
+	Muted   bool
 	Input   string
 	Output  string
 	Private bool
@@ -178,6 +178,6 @@ func (v *visit) entry() error {
 	if err := v.get("/told", url.Values{"limit": {"1"}}, &told); err != nil {
 		return err
 	}
-	d.Untold = slices.Contains(told.Untold, id)
+	d.Muted = slices.Contains(told.Muted, id)
 	return v.show(http.StatusOK, "entry", "Entry "+v.rest, d)
 }

@@ -136,7 +136,7 @@ type toldData struct {
 	Tokens  int64
 	Times   int64
 	Older   string
-	Muted   []api.Observation
+	Silent  []api.Observation // muted entries
 }
 
 // told shows what agents were told, and the cost this week.
@@ -167,28 +167,28 @@ func (v *visit) told() error {
 	if n := len(d.Receipts); d.More {
 		d.Older = with(in, "before", strconv.FormatInt(d.Receipts[n-1].ID, 10))
 	}
-	if n := min(len(d.Untold), 50); n > 0 {
+	if n := min(len(d.Muted), 50); n > 0 {
 		ids := ""
-		for _, id := range d.Untold[:n] {
+		for _, id := range d.Muted[:n] {
 			ids += "," + strconv.FormatInt(id, 10)
 		}
 		var out api.Observations
 		if err := v.get("/observation/"+ids[1:], nil, &out); err != nil {
 			return err
 		}
-		d.Muted = out.Observations
+		d.Silent = out.Observations
 	}
 	return v.show(http.StatusOK, "told", "Told", d)
 }
 
 type receiptData struct {
 	api.Injection
-	Untold map[int64]bool
+	Muted map[int64]bool
 }
 
 // receipt shows the lines of one injection, with their scores.
 func (v *visit) receipt() error {
-	d := receiptData{Untold: map[int64]bool{}}
+	d := receiptData{Muted: map[int64]bool{}}
 	if err := v.get("/injection/"+v.rest, nil, &d.Injection); err != nil {
 		return err
 	}
@@ -196,8 +196,8 @@ func (v *visit) receipt() error {
 	if err := v.get("/told", url.Values{"limit": {"1"}}, &list); err != nil {
 		return err
 	}
-	for _, id := range list.Untold {
-		d.Untold[id] = true
+	for _, id := range list.Muted {
+		d.Muted[id] = true
 	}
 	return v.show(http.StatusOK, "receipt", "Told "+v.rest, d)
 }

@@ -80,9 +80,9 @@ func (db *DB) BoundBranches(ctx context.Context, project int64) ([]string, error
 	return names, translate(err)
 }
 
-// Elsewhere returns, in order of id, the documents of the memories that are not valid on a branch: memories of other
+// NotOnBranch returns, in order of id, the documents of the memories that are not valid on a branch: memories of other
 // branches, and those that a memory of this branch replaces.
-func (db *DB) Elsewhere(ctx context.Context, branch string) ([]int64, error) {
+func (db *DB) NotOnBranch(ctx context.Context, branch string) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM memories WHERE branch <> '' AND branch <> ?1
 		UNION SELECT o.doc_id FROM memories m, json_each(iif(m.instead = '', '[]', m.instead)) e

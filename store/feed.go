@@ -147,18 +147,18 @@ func (db *DB) ToldSince(ctx context.Context, since int64, limit int) ([]ToldTota
 	return rows, translate(err)
 }
 
-// SetUntold sets whether a document is withheld from agents.
-func (db *DB) SetUntold(ctx context.Context, doc int64, untold bool) error {
+// SetMuted sets whether a document is withheld from agents.
+func (db *DB) SetMuted(ctx context.Context, doc int64, muted bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		if untold {
+		if muted {
 			return s.exec(`INSERT INTO untold (doc_id, at) SELECT id, ? FROM docs WHERE id = ? ON CONFLICT DO NOTHING`, s.now, doc)
 		}
 		return s.exec(`DELETE FROM untold WHERE doc_id = ?`, doc)
 	})
 }
 
-// Untold lists the documents that are withheld from agents.
-func (db *DB) Untold(ctx context.Context) ([]int64, error) {
+// Muted lists the documents that are withheld from agents.
+func (db *DB) Muted(ctx context.Context) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM untold ORDER BY doc_id`)
 	return ids, translate(err)
