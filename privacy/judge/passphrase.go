@@ -38,9 +38,7 @@ func RareWords(v string) bool {
 		if n > 0 && n < len(words)-1 && value.InList(w, " in is of at on as are the and to for with over ") {
 			continue
 		}
-		if len(w) < 3 || len(w) > 12 || value.StopWords[w] || value.InList(w, value.DescriptionWords) ||
-			value.InList(w, value.ComponentWords) || value.InList(w, value.Examples) || value.InList(w, value.CodeWords) ||
-			value.KeyStrength(w) != value.NotSecret {
+		if len(w) < 3 || len(w) > 12 || value.CodeWord(w) {
 			return false
 		}
 	}
@@ -323,9 +321,7 @@ func inventedSecret(v string) bool {
 			" your my example sample test dummy fake change replace insert placeholder env ref name path file ") {
 			return false
 		}
-		if len(w) > 4 && len(w) < 16 && !value.StopWords[w] && !value.InList(w, value.DescriptionWords) &&
-			!value.InList(w, value.ComponentWords) && !value.InList(w, value.Examples) && !value.InList(w, value.CodeWords) &&
-			!value.InList(w, value.ProgramWords) && value.KeyStrength(w) == value.NotSecret {
+		if len(w) > 4 && len(w) < 16 && !value.CodeWord(w) && !value.InList(w, value.ProgramWords) {
 			own++
 		}
 	}

@@ -22,30 +22,70 @@ func VetoPublic(s *scan.Scanner) {
 // isPublic reports whether the form or the place of a finding means that it gives no access, whatever the name next to
 // it. Findings of a vendor's rule are kept.
 func isPublic(s *scan.Scanner, sp scan.Span) bool {
-	if sp.Value != "" || sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret && sp.Rule != scan.RuleRandom ||
-		sp.End-sp.Start > MaxJudged*2 {
+	if sp.Value != "" || sp.End-sp.Start > MaxJudged*2 {
 		return false
 	}
 	v := s.Text[sp.Start:sp.End]
-	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || publicIntroduction(s, sp.Start) ||
-		PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) ||
-		underPublicHeader(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) ||
-		testVector(s, sp.Start, sp.End) || basicExample(s, sp.Start, v) ||
-		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
+	switch sp.Rule {
+	case scan.RuleRandom:
+		return publicToken(s, v, sp.End) || PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
+	case scan.RulePassword, scan.RuleSecret:
+		return PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
+	}
+	return false
+}
+
+// publicToken reports whether a random token without a name is an id, an alphabet or the name of a file.
+func publicToken(s *scan.Scanner, v string, end int) bool {
+	return sortedID(v) || characterSet(v) || value.UuidLike(v) && strings.HasPrefix(s.Text[end:], ".config")
+}
+
+// publicHere reports whether the place of a finding means that it gives no access.
+func publicHere(s *scan.Scanner, v string, from, to int) bool {
+	switch {
+	case publicIntroduction(s, from), ciphertext(s, from), fingerprint(s, from, v), minified(s, from, v):
+		return true
+	case underPublicHeader(s, from, to), handshake(s, from, to), symbol(s, from, to):
+		return true
+	}
+	return testVector(s, from, to) || basicExample(s, from, v)
 }
 
 // PublicForm reports whether a value can only be something that gives no access: a licence, a hashed host, a pointer, a
 // link to lines, a package release, a mangled name, a public key, a content address.
 func PublicForm(v string) bool {
-	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") ||
-		strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
-		return true
+	for _, public := range publicForms {
+		if public(v) {
+			return true
+		}
 	}
-	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" ||
-		strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) ||
-		packageRelease(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") ||
-		strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v)
+	return false
 }
+
+// publicForms are such forms.
+var publicForms = []func(v string) bool{
+	countedUp, advisory, publishableKey, derPublic, licence, hashedHostName, value.HexNumber, chainAddress, packageRelease,
+	generatedName, publicHalf25519, publicNkey,
+}
+
+// advisory reports whether a value is the number of a security advisory.
+func advisory(v string) bool {
+	return strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx")
+}
+
+// publishableKey reports whether a value is a key that is made to be published, or the scope of a signature.
+func publishableKey(v string) bool {
+	return strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") ||
+		strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request")
+}
+
+// licence reports whether a value is the name of a GPL.
+func licence(v string) bool {
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == ""
+}
+
+// hashedHostName reports whether a value is a host name that ssh stores as a hash.
+func hashedHostName(v string) bool { return strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 }
 
 // countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
 // 010203…, as in test vectors.

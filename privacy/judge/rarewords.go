@@ -12,9 +12,7 @@ func rareWords(v string) (own int, all bool) {
 	var room [value.MaxWords]string
 	all = true
 	for _, w := range value.NameWords(v, room[:0]) {
-		if value.StopWords[w] || value.InList(w, value.DescriptionWords) || value.InList(w, value.ComponentWords) ||
-			value.InList(w, value.Examples) || value.InList(w, value.CodeWords) || value.InList(w, value.ProgramWords) ||
-			value.KeyStrength(w) != value.NotSecret {
+		if value.CodeWord(w) || value.InList(w, value.ProgramWords) {
 			all = false
 		} else if len(w) > 2 {
 			own++

@@ -290,14 +290,7 @@ func PasswordForm(v string, a Assignment) bool {
 	if a.Env && !strings.ContainsAny(v, " /:,") {
 		return !value.InList(value.LowerASCII(v), value.DescriptionWords)
 	}
-	if strings.IndexByte(v, '-') > 0 || a.Quoted {
-		if JoinedPassphrase(v) || (a.Sep != Column && a.Sep != Blank) && RareWords(v) && (a.Quoted || a.Line) ||
-			a.Quoted && a.Sep != Column && innerCapitals(v) {
-			return true
-		}
-	}
-	if a.Sep == Element && RareWords(v) || a.Literal && value.PunctuatedPassword(v) ||
-		(a.Sep == Element || a.Line && !a.Spaced && strings.IndexByte(v, '-') > 0) && JoinedPassword(v) {
+	if passwordOfWords(v, a) || a.Literal && value.PunctuatedPassword(v) {
 		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
@@ -306,7 +299,26 @@ func PasswordForm(v string, a Assignment) bool {
 	if value.RandomLetters(v) && (a.Quoted || !a.Spaced) {
 		return true
 	}
-	return a.Line || !a.Quoted && !a.Spaced && a.Sep == Equals || (a.Quoted || a.Sep == Element) && OneWord(v)
+	if a.Line || !a.Quoted && !a.Spaced && a.Sep == Equals {
+		return true
+	}
+	return (a.Quoted || a.Sep == Element) && OneWord(v)
+}
+
+// passwordOfWords reports whether a value in the place of a password is words that somebody joined.
+func passwordOfWords(v string, a Assignment) bool {
+	dashed := strings.IndexByte(v, '-') > 0
+	switch {
+	case (dashed || a.Quoted) && JoinedPassphrase(v):
+		return true
+	case a.Sep == Element:
+		return RareWords(v) || JoinedPassword(v) || a.Quoted && innerCapitals(v)
+	case a.Quoted && a.Sep != Column && innerCapitals(v):
+		return true
+	case a.Sep != Column && a.Sep != Blank && (a.Quoted || dashed && a.Line) && RareWords(v):
+		return true
+	}
+	return dashed && a.Line && !a.Spaced && JoinedPassword(v)
 }
 
 // salt reports whether a literal is a long random row of all sorts of signs, including blanks and brackets, as salt

@@ -40,13 +40,22 @@ func HasCodeWord(v string, strict bool) bool {
 		return true // letters of both cases in one part, or a symbol at the end
 	}
 	for _, w := range words {
-		if strict && len(w) < 2 || StopWords[w] || InList(w, DescriptionWords) || InList(w, ComponentWords) ||
-			InList(w, Examples) || InList(w, CodeWords) || InList(w, ProgramWords) || KeyStrength(w) != NotSecret {
+		if strict && len(w) < 2 || CodeWord(w) || InList(w, ProgramWords) {
 			return true
 		}
 		long = long || len(w) > 2
 	}
 	return !long
+}
+
+// CodeWord reports whether programs, forms or messages use a word, so that it is hardly part of a passphrase.
+func CodeWord(w string) bool {
+	return StopWords[w] || CodeOrFormWord(w) || InList(w, Examples) || KeyStrength(w) != NotSecret
+}
+
+// CodeOrFormWord reports whether a word is in the lists of such words.
+func CodeOrFormWord(w string) bool {
+	return InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, CodeWords)
 }
 
 // ProgramWords are further words of that kind, which also occur in passphrases.
