@@ -15,13 +15,17 @@ import (
 	"keepmum/store"
 )
 
-var toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
+var (
+	toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
+	toldGate  = flag.String("told-gate", "", "sets for the gate, with commas between them")
+)
 
 const (
 	trainSteps  = 400  // of gradient ascent,
 	trainRate   = 0.05 // so far each,
 	orderShrink = 0.003
-	trainHarms  = 0.06 // of the prompts that need nothing may be told something
+	gateShrink  = 0.02
+	trainSure   = 0.2 // logit from which a telling counts as right: chosen by the curve of told against needless
 )
 
 // lesson is a prompt with what could be told of it.
@@ -34,16 +38,17 @@ type lesson struct {
 	src          recall.Source
 	row          int64 // of the project
 	matters      bool  // whether the gate is open decides what it is told
+	gate         recall.Gate
 }
 
-// TestTrainTold fits the weights of recall to the sets (make train-told), and says what is
-// told of each set with the weights that the others give.
+// TestTrainTold fits the weights of recall to the sets (make train-told), the order to one list of sets and the gate to
+// another, and says what is told of each set with the weights that the others give.
 func TestTrainTold(t *testing.T) {
 	if *toldTrain == "" {
 		t.Skip("-told-train names the file")
 	}
 	var all []*lesson
-	sets := strings.Split(*toldSets, ",")
+	sets := slices.Compact(slices.Sorted(slices.Values(strings.Split(*toldSets+","+*toldGate, ","))))
 	for _, name := range sets {
 		s := readTold(t, filepath.Join("..", "testdata", "told", name))
 		b := startBench(t, s, true)
@@ -139,22 +144,67 @@ func (l *lesson) good(text string) bool {
 	return toldWhole(l.task, text) == "fully"
 }
 
+// isOf reports whether a list of sets names the lesson's set.
+func (l *lesson) isOf(sets string) bool { return slices.Contains(strings.Split(sets, ","), l.set) }
+
 func fitted(t *testing.T, all []*lesson) recall.Model {
 	t.Helper()
 	m := recall.Model{Order: fitOrder(all)}
 	open, shut := m, m
 	open.Least, shut.Least = math.Inf(-1), math.Inf(1)
-	harms, done := 0, 0
+	var decided []*lesson
 	for _, l := range all {
-		with, without := l.good(l.told(t, &open)), l.good(l.told(t, &shut))
-		l.matters = with && !without
-		if l.harm {
-			harms++
-			done += count1(without)
+		if !l.isOf(*toldGate) || !l.good(l.told(t, &open)) || l.good(l.told(t, &shut)) {
+			continue
+		}
+		f, found, err := recall.GateExample(t.Context(), l.src, &m,
+			store.Subjects{Text: l.task.Prompt, Projects: []int64{l.row}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.gate = f; found {
+			decided = append(decided, l)
 		}
 	}
-	m.Least = leastOf(all, &m.Order, int(trainHarms*float64(harms))-done)
+	m.Gate, m.Least = fitGate(decided)
 	return m
+}
+
+// fitGate fits the odds that a telling is right and not needless, on features of mean 0 and deviation 1.
+func fitGate(all []*lesson) (w recall.Gate, least float64) {
+	n, of := float64(len(all)), w.List()
+	mean, dev := make([]float64, len(of)), make([]float64, len(of))
+	for k := range of {
+		for _, l := range all {
+			mean[k] += *l.gate.List()[k] / n
+		}
+		for _, l := range all {
+			dev[k] += math.Pow(*l.gate.List()[k]-mean[k], 2) / n
+		}
+		dev[k] = math.Sqrt(dev[k]) + 1e-6
+	}
+	fit := ascend(len(of)+1, gateShrink, func(w, g []float64) float64 {
+		for _, l := range all {
+			x := make([]float64, len(w))
+			x[len(of)] = 1
+			sum := w[len(of)]
+			for k, v := range l.gate.List() {
+				x[k] = (*v - mean[k]) / dev[k]
+				sum += w[k] * x[k]
+			}
+			d := float64(count1(!l.harm)) - 1/(1+math.Exp(-sum))
+			for k := range x {
+				g[k] += d * x[k]
+			}
+		}
+		return n
+	})
+	least = trainSure - fit[len(of)]
+	for k, v := range of {
+		*v = math.Round(fit[k]/dev[k]*100) / 100
+		least += *v * mean[k]
+	}
+	return w, math.Round(least*100) / 100
 }
 
 func count1(b bool) int {
@@ -165,20 +215,25 @@ func count1(b bool) int {
 }
 
 // fitOrder fits the choice of what has most of the rule among all that could be told.
-func fitOrder(all []*lesson) recall.Features {
-	return ascend(orderShrink, func(w, g *recall.Features) (n float64) {
+func fitOrder(all []*lesson) (out recall.Features) {
+	w := ascend(len(out), orderShrink, func(w, g []float64) (n float64) {
 		for _, l := range all {
-			if best := slices.Max(append(l.held, 0)); best > 0 && !l.harm && l.task.Kind != "commit" {
+			best := slices.Max(append(l.held, 0))
+			if best > 0 && !l.harm && l.task.Kind != "commit" && l.isOf(*toldSets) {
 				n++
-				l.pull(w, g, best)
+				l.pull((*recall.Features)(w), g, best)
 			}
 		}
 		return n
 	})
+	for k := range out {
+		out[k] = math.Round(w[k]*100) / 100
+	}
+	return out
 }
 
 // pull adds the gradient of a choice.
-func (l *lesson) pull(w, g *recall.Features, best float64) {
+func (l *lesson) pull(w *recall.Features, g []float64, best float64) {
 	p := make([]float64, len(l.examples))
 	for i := range p {
 		p[i] = l.examples[i].Features.Sum(w)
@@ -201,44 +256,18 @@ func (l *lesson) pull(w, g *recall.Features, best float64) {
 	}
 }
 
-// leastOf returns the score that the best statement exceeds in this many of the prompts that need nothing.
-func leastOf(all []*lesson, order *recall.Features, most int) float64 {
-	var scores []float64
-	for _, l := range all {
-		if l.harm && l.matters {
-			scores = append(scores, l.best(order))
-		}
-	}
-	slices.Sort(scores)
-	slices.Reverse(scores)
-	at := min(max(most, 0), len(scores)-1)
-	return math.Nextafter(scores[at], math.Inf(1))
-}
-
-// best returns the highest score of the statements that could be told.
-func (l *lesson) best(order *recall.Features) float64 {
-	top := 0.0
-	for _, e := range l.examples {
-		top = max(top, e.Features.Sum(order))
-	}
-	return top
-}
-
-// ascend finds the weights of the highest likelihood, by Adam.
-func ascend(shrink float64, gradient func(w, g *recall.Features) float64) (w recall.Features) {
-	var mean, square recall.Features
+// ascend finds n weights of the highest likelihood, by Adam.
+func ascend(n int, shrink float64, gradient func(w, g []float64) float64) []float64 {
+	w, mean, square := make([]float64, n), make([]float64, n), make([]float64, n)
 	for step := 1.0; step <= trainSteps; step++ {
-		var g recall.Features
-		n := gradient(&w, &g)
+		g := make([]float64, len(w))
+		n := gradient(w, g)
 		for k := range w {
 			d := g[k]/n - shrink*w[k]
 			mean[k], square[k] = 0.9*mean[k]+0.1*d, 0.99*square[k]+0.01*d*d
 			w[k] += trainRate * mean[k] / (1 - math.Pow(0.9, step)) /
 				(math.Sqrt(square[k]/(1-math.Pow(0.99, step))) + 1e-8)
 		}
-	}
-	for k := range w {
-		w[k] = math.Round(w[k]*100) / 100
 	}
 	return w
 }

@@ -15,7 +15,8 @@ import (
 // testdata/told (make train-told); docs/context.md has the figures.
 type Model struct {
 	Order Features `json:"order"` // weights of the features of a statement
-	Least float64  `json:"least"` // minimum score of the best statement; below it nothing is told
+	Gate  Gate     `json:"gate"`  // weights of the features that decide whether anything is told
+	Least float64  `json:"least"` // minimum of their sum
 }
 
 //go:embed weights.json
@@ -96,21 +97,16 @@ func deepest(about *store.About) (most float64) {
 	return most
 }
 
-// features returns those of a statement of a session. How much of the prompt is contained counts by its square root.
-func (g *gathering) features(st *statement, m moment, s store.Subject) Features {
+// place returns the features of where a statement was made. How much of the prompt is contained counts by its square
+// root.
+func (g *gathering) place(m moment, s store.Subject) Features {
 	rare := max(g.about.Rare, 1)
-	f := Features{
+	return Features{
 		featureDepth:  math.Sqrt(s.Depth / rare),
 		featureRatio:  s.Depth / max(g.deepest, 1),
 		featureTurn:   math.Sqrt(g.about.Weight(m.terms|m.asked) / rare),
 		featureBefore: math.Sqrt(g.about.Weight(m.asked) / rare),
 	}
-	if st.said != "" { // by the user
-		f[featureFirst] = is(m.first) // often a request
-		f[featureLast] = is(m.last)   // often thanks
-	}
-	st.settling(&f)
-	return f
 }
 
 // settling sets the features of what a statement says, whatever it is about.
@@ -122,7 +118,7 @@ func (st *statement) settling(f *Features) {
 		return
 	}
 	f[featureAnswering] = is(st.asked != "")
-	f[featureReversing] = is(reverses(st.said))
+	f[featureReversing] = is(st.reverses)
 	f[featureLength] = math.Log(float64(1+len(st.said))) / log20
 }
 
@@ -159,4 +155,14 @@ func Examples(ctx context.Context, src Source, q store.Subjects) ([]Example, err
 		}
 	}
 	return out, err
+}
+
+// GateExample returns the features that decide whether anything is told about a text, with a model's order.
+func GateExample(ctx context.Context, src Source, m *Model, q store.Subjects) (f Gate, found bool, err error) {
+	g, err := gathered(ctx, src, m, q, false)
+	if err != nil {
+		return Gate{}, false, err
+	}
+	f, found = g.gate(q.Text)
+	return f, found, nil
 }

@@ -31,23 +31,27 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
 		return &store.About{All: all, Rare: 5, Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
-	alone := &store.About{All: 16, Rare: 5, Subjects: []store.Subject{{Doc: 1, Weight: 16}}}
+	least := builtIn.Least / builtIn.Gate.Score
 	for _, c := range []struct {
 		about *store.About
-		best  float64
+		score float64
 		tells bool
 	}{
-		{about(60, 20), builtIn.Least, true},
-		{about(60, 20), builtIn.Least - 0.1, false},
-		{about(90, 60), builtIn.Least - 0.1, false}, // most of a long prompt, but no statement
-		{about(16, 9), 0, true},                     // most of a short one
-		{about(16, 6), 0, false},
-		{alone, 0, false},
+		{about(90, 20), least + 0.1, true},
+		{about(90, 20), least - 0.1, false},
+		{about(90, 60), least - 0.1, false}, // most of a long prompt, but no statement
+		{about(16, 9), -9, true},            // most of a short one
+		{about(16, 6), -9, false},
 	} {
-		g := gathering{about: c.about, model: &builtIn, best: c.best}
-		if got := g.tells(); got != c.tells {
-			t.Errorf("%+v, %v: told %v", c.about, c.best, got)
+		g := gathering{about: c.about, model: &builtIn, out: []statement{{session: 1, settles: 0.001, score: c.score}}}
+		if got := g.tells(""); got != c.tells {
+			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
+	}
+	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99}}}
+	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
+	if alone.tells("") {
+		t.Error("a memory alone opens the gate for sessions")
 	}
 }
 

@@ -9,7 +9,9 @@ type moment struct {
 	user   store.Line
 	before *store.Line // the agent's message before it
 	after  *store.Line // the agent's last message of the turn
-	terms  uint64      // the prompt's terms in this turn
+	terms  uint64      // the prompt's terms in this turn,
+	said   uint64      // in what the user said in it,
+	closed uint64      // and in the agent's last message
 	asked  uint64      // those in the message that it answers
 	first  bool        // of its session
 	last   bool
@@ -24,7 +26,7 @@ func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 		l := &lines[i]
 		switch {
 		case l.Role != string(store.RoleAssistant):
-			m := moment{user: *l, before: last, terms: terms[l.ID]}
+			m := moment{user: *l, before: last, terms: terms[l.ID], said: terms[l.ID]}
 			if last != nil {
 				m.asked = terms[last.ID]
 			}
@@ -33,7 +35,7 @@ func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 		case l.Who == "":
 			last = l
 			if len(out) > 0 {
-				out[len(out)-1].after = l
+				out[len(out)-1].after, out[len(out)-1].closed = l, terms[l.ID]
 			}
 		}
 	}

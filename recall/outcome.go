@@ -69,13 +69,29 @@ type statement struct {
 	score           float64              // statements with a higher score are told first
 	about           func(string) float64 // how many rare words of the text a sentence contains
 	sure            bool                 // it contains enough of the text
+	reverses        bool                 // it takes something back
 	held            bool                 // withheld: it reads like an instruction
 	replaced        int64                // id of the later statement that replaced it; 0 = it still applies
 	features        Features
+	holds           uint64 // the text's terms in the statement and in the question that it answers
 }
 
 // statements finds what was settled earlier about a text, best first.
 func statements(ctx context.Context, src Source, m *Model, q store.Subjects, asked bool) ([]statement, error) {
+	g, err := gathered(ctx, src, m, q, asked)
+	if err != nil {
+		return nil, err
+	}
+	tells := g.tells(q.Text)
+	for i := range g.out {
+		g.out[i].sure = g.out[i].sure && (tells || g.out[i].session == 0)
+		g.out[i].about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
+	}
+	return g.out, nil
+}
+
+// gathered collects the statements about a text, best first.
+func gathered(ctx context.Context, src Source, m *Model, q store.Subjects, asked bool) (*gathering, error) {
 	q.Limit = subjects
 	if asked {
 		q.Limit = subjectsAll
@@ -94,16 +110,12 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 			g.gather(s, own)
 		}
 	}
+	g.addAll(g.stated)
 	if !late(ctx) {
-		g.reports()
+		g.addAll(g.reported)
 	}
 	slices.SortStableFunc(g.out, byScore)
-	tells := g.tells()
-	for i := range g.out {
-		g.out[i].sure = g.out[i].sure && (tells || g.out[i].session == 0)
-		g.out[i].about = func(s string) float64 { return about.Common(s) / max(about.Rare, 1) }
-	}
-	return g.out, nil
+	return &g, nil
 }
 
 // bears reports whether so much of a text is contained that this is not chance.
@@ -114,13 +126,6 @@ func bears(about *store.About, weight float64) bool {
 // holdsMost reports it for a short text, where less is enough.
 func holdsMost(about *store.About, weight float64) bool {
 	return about.All <= shortRare*about.Rare && weight >= fewRare*about.Rare && weight >= mostOfIt*about.All
-}
-
-// tells reports whether anything is told: if the best statement has the minimum score, or if a session contains most of
-// a short text.
-func (g *gathering) tells() bool {
-	return g.best >= g.model.Least || slices.ContainsFunc(g.about.Subjects,
-		func(s store.Subject) bool { return s.Session != 0 && holdsMost(g.about, s.Weight) })
 }
 
 // readSubjects reads the messages of sessions and documents, of fewer sessions if time is short.
@@ -159,72 +164,6 @@ func linesOf(lines []store.Line, s store.Subject) []store.Line {
 
 func byScore(a, b statement) int { return cmp.Compare(b.score, a.score) }
 
-// gathering collects the statements of subjects with their scores.
-type gathering struct {
-	about   *store.About
-	model   *Model
-	deepest float64
-	all     bool // include those that are not good enough to be told
-	out     []statement
-	best    float64
-	report  []report
-}
-
-// report is what the agent said at the end of a turn. Reports are read last: if a user settled something, they seldom
-// matter.
-type report struct {
-	moment
-	s store.Subject
-}
-
-func (g *gathering) gather(s store.Subject, lines []store.Line) {
-	if s.Session == 0 {
-		st := alone(g.model, g.about, s, lines[0])
-		st.share = st.weight / max(g.about.All, 1)
-		g.out = append(g.out, st)
-		return
-	}
-	for _, m := range momentsOf(lines, s.Terms) {
-		g.add(stated(m), m, s)
-		if m.after != nil {
-			g.report = append(g.report, report{m, s})
-		}
-	}
-}
-
-// reports adds what the agents said, if it could be told.
-func (g *gathering) reports() {
-	for _, r := range g.report {
-		if g.all || g.most(r) >= g.best-behind {
-			g.add(answered(r.moment), r.moment, r.s)
-		}
-	}
-}
-
-// most returns the maximum score of a report.
-func (g *gathering) most(r report) float64 {
-	sure := statement{settles: maxSettledScore + maxMore}
-	f := g.features(&sure, r.moment, r.s)
-	return f.Sum(&g.model.Order)
-}
-
-// add scores a statement. How surely it settles something counts more than how much of the prompt its session contains:
-// the text most similar to a complaint is an older complaint.
-func (g *gathering) add(st statement, m moment, s store.Subject) {
-	if m.before != nil {
-		st.before = m.before.Text
-	}
-	st.session, st.weight = s.Session, s.Weight
-	st.share = st.weight / max(g.about.All, 1)
-	st.features = g.features(&st, m, s)
-	st.score = st.features.Sum(&g.model.Order)
-	st.sure = true
-	if st.settles > 0 {
-		g.best = max(g.best, st.score)
-	}
-	g.out = append(g.out, st)
-}
-
 // alone makes a statement from a memory or another document without a session.
 func alone(m *Model, about *store.About, s store.Subject, l store.Line) statement {
 	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
@@ -236,7 +175,7 @@ func alone(m *Model, about *store.About, s store.Subject, l store.Line) statemen
 	case store.KindCommit:
 		return committed(about, st, s.Words, l)
 	}
-	st.settles = aloneSettles
+	st.settles, st.reverses = aloneSettles, reverses(st.said)
 	st.features = st.of(about.Rare)
 	st.score = st.features.Sum(&m.Order)
 	st.sure = bears(about, st.weight)
@@ -282,6 +221,7 @@ func memoryText(body string) string {
 // stated makes a statement from what the user said in a turn, with the question if the answer alone says little.
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
+	st.reverses = reverses(m.user.Text)
 	if m.before != nil && answers(m.user.Text, m.before.Text) {
 		st.asked = m.before.Text
 		st.settles = questionSettles + questionShare*settles(m.before.Text)

@@ -83,8 +83,8 @@ type judgement struct {
 	reverses bool
 }
 
-// maxRemembered is about the number of messages in some hundred sessions, with 16 bytes each.
-const maxRemembered = 16_384
+// maxRemembered is about the number of messages in a thousand sessions, with some 40 bytes each.
+const maxRemembered = 65_536
 
 // settles returns how much a message looks as if it settled something: 0 = not at all.
 func settles(text string) float64 { return judgementOf(text).settles }

@@ -93,6 +93,7 @@ func scaleRows() []scaleRow {
 		times("processor time of a search", 0.5, func(s scale) []time.Duration { return []time.Duration{s.processor} }),
 		times("context p50", 0.5, func(s scale) []time.Duration { return s.context }),
 		times("context p99", 0.99, func(s scale) []time.Duration { return s.context }),
+		times("context for a prompt p50", 0.5, func(s scale) []time.Duration { return s.asked }),
 		times("context for a prompt p99", 0.99, func(s scale) []time.Duration { return s.asked }),
 		times("ingest p99", 0.99, func(s scale) []time.Duration { return s.quiet }),
 		times("ingest p99 while searching", 0.99, func(s scale) []time.Duration { return s.busy }),
@@ -126,7 +127,7 @@ func measureScale(t *testing.T, n int) scale {
 		took := time.Since(began)
 		s.processor = (processorTime(t, pid) - before - time.Duration(took.Seconds()*float64(idle))) / 500
 		s.context = contextAll(t, client, 500, func() string { return "" })
-		s.asked = contextAll(t, client, 200, talk.speaker(7).sentence)
+		s.asked = contextAll(t, client, 500, talk.speaker(7).sentence)
 	})
 	s.rss, s.peak = memoryOf(t, pid)
 	load, err := os.ReadFile("/proc/loadavg")

@@ -1,0 +1,105 @@
+package recall
+
+import (
+	"cmp"
+	"slices"
+
+	"keepmum/store"
+)
+
+// gathering collects the statements of subjects with their scores.
+type gathering struct {
+	about    *store.About
+	model    *Model
+	deepest  float64
+	all      bool // include those that are not good enough to be told
+	out      []statement
+	best     float64
+	stated   []candidate // what users said,
+	reported []candidate // and what agents said at the end of a turn: if a user settled something, it seldom matters
+}
+
+// candidate is what somebody said, before it is judged how much it settles: that takes most of the time.
+type candidate struct {
+	moment
+	s        store.Subject
+	reported bool
+	known    Features // those that do not depend on how much it settles
+	most     float64  // maximum of its score
+}
+
+func (g *gathering) gather(s store.Subject, lines []store.Line) {
+	if s.Session == 0 {
+		st := alone(g.model, g.about, s, lines[0])
+		st.share = st.weight / max(g.about.All, 1)
+		g.out = append(g.out, st)
+		return
+	}
+	for _, m := range momentsOf(lines, s.Terms) {
+		g.stated = append(g.stated, g.candidate(m, s, false))
+		if m.after != nil {
+			g.reported = append(g.reported, g.candidate(m, s, true))
+		}
+	}
+}
+
+func (g *gathering) candidate(m moment, s store.Subject, reported bool) candidate {
+	c := candidate{moment: m, s: s, reported: reported, known: g.place(m, s)}
+	sure := statement{settles: maxSettledScore + maxMore}
+	if !reported {
+		c.known[featureFirst] = is(m.first) // often a request
+		c.known[featureLast] = is(m.last)   // often thanks
+		sure.said, sure.reverses = m.user.Text, true
+	}
+	f := c.known
+	sure.settling(&f)
+	c.most = f.Sum(&g.model.Order)
+	if !reported {
+		c.most += max(g.model.Order[featureAnswering], 0)
+	}
+	return c
+}
+
+// addAll adds the candidates, the most promising first. The others remain unjudged if they could not be told next to the
+// best one.
+func (g *gathering) addAll(all []candidate) {
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.most, a.most) })
+	for _, c := range all {
+		var st statement
+		switch judged := g.all || c.most >= g.best-behind; {
+		case c.reported && judged:
+			st = answered(c.moment)
+		case c.reported:
+			continue
+		case judged:
+			st = stated(c.moment)
+		}
+		g.add(st, c)
+	}
+}
+
+// add scores a statement. How surely it settles something counts more than how much of the prompt its session contains:
+// the text most similar to a complaint is an older complaint.
+func (g *gathering) add(st statement, c candidate) {
+	if c.before != nil {
+		st.before = c.before.Text
+	}
+	st.session, st.weight = c.s.Session, c.s.Weight
+	st.share = st.weight / max(g.about.All, 1)
+	st.features = c.known
+	st.settling(&st.features)
+	st.score = st.features.Sum(&g.model.Order)
+	st.sure = true
+	if st.settles > 0 {
+		g.best = max(g.best, st.score)
+	}
+	switch {
+	case c.reported:
+		st.holds = c.closed
+	case st.asked != "":
+		st.holds = c.said | c.asked
+	default:
+		st.holds = c.said
+	}
+	g.out = append(g.out, st)
+}
