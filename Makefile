@@ -80,7 +80,7 @@ TOLD ?= a,b,c,d,e,f,g,h,i
 bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets)
 	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD)
 
-GATE ?= l,m,n,o,p,q
+GATE ?= l,m,n,o,p,q,r
 train-told: ## fit recall/weights.json to the sets of testdata/told (the order of statements to TOLD, the gate to GATE), and say what each set is told with the weights of the others
 	go test -count=1 -v -timeout 30m -run '^TestTrainTold$$' ./daemon -told $(TOLD) -told-gate $(GATE) -told-train $(abspath recall/weights.json)
 

@@ -25,7 +25,7 @@ const (
 	trainRate   = 0.05 // so far each,
 	orderShrink = 0.003
 	gateShrink  = 0.02
-	trainSure   = 0.2 // logit from which a telling counts as right: chosen by the curve of told against needless
+	trainSure   = 0.0 // logit from which something is told: as likely right as needless
 )
 
 // lesson is a prompt with what could be told of it.

@@ -14,12 +14,16 @@ import (
 type Gate struct {
 	Score   float64 `json:"score"`   // of the statement;
 	Share   float64 `json:"share"`   // square root of the share of the prompt's weight in the statement itself;
-	Settled float64 `json:"settled"` // how surely it settles something, which is no sign that it matters here;
-	Trouble float64 `json:"trouble"` // number of the prompt's words of technical trouble that it does not contain
+	Trouble float64 `json:"trouble"` // number of the prompt's words of technical trouble that it does not contain;
+	Others  float64 `json:"others"`  // how much of the prompt other sessions contain, above what is usual
 }
 
+// usualOthers is the square root of the mean weight, in rare words, of a prompt in sessions other than the right one.
+// Where it is exceeded, chats are long or the prompt is: then any session contains much of it.
+const usualOthers = 2.0
+
 // List returns the features in a fixed order.
-func (f *Gate) List() []*float64 { return []*float64{&f.Score, &f.Share, &f.Settled, &f.Trouble} }
+func (f *Gate) List() []*float64 { return []*float64{&f.Score, &f.Share, &f.Trouble, &f.Others} }
 
 // Sum returns the weighted sum of some features.
 func (f *Gate) Sum(weights *Gate) (sum float64) {
@@ -51,9 +55,21 @@ func (g *gathering) gate(text string) (f Gate, found bool) {
 	return Gate{
 		Score:   st.score,
 		Share:   math.Sqrt(g.about.Weight(st.holds) / max(g.about.All, 1)),
-		Settled: min(st.settles, maxSettledScore),
 		Trouble: float64(bits.OnesCount64(troubles(g.about, text) &^ st.holds)),
+		Others:  max(math.Sqrt(others(g.about, st.session)/max(g.about.Rare, 1))-usualOthers, 0),
 	}, true
+}
+
+// others returns the mean weight of the sessions other than one.
+func others(about *store.About, session int64) float64 {
+	sum, n := 0.0, 0.0
+	for _, s := range about.Subjects {
+		if s.Session != 0 && s.Session != session {
+			sum += s.Weight
+			n++
+		}
+	}
+	return sum / max(n, 1)
 }
 
 // troubles returns the terms of a text that speak of technical trouble.
