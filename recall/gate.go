@@ -83,7 +83,8 @@ func troubles(about *store.About, text string) (terms uint64) {
 	return terms
 }
 
-// troubleWords speak of how a program fails: it breaks, it is slow, it looks wrong, it cannot read a file. What somebody settled seldom decides that, unless it speaks of the same trouble.
+// troubleWords speak of how a program fails: it breaks, it is slow, it looks wrong, it cannot read a file. What
+// somebody settled seldom decides that, unless it speaks of the same trouble.
 const troubleWords = `error exception crash crashes hang hung freeze frozen timeout deadlock traceback stack null
 	undefined nan leak
 	slow slower cpu memory disk cache reload polling query queries profiler

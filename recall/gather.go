@@ -60,8 +60,8 @@ func (g *gathering) candidate(m moment, s store.Subject, reported bool) candidat
 	return c
 }
 
-// addAll adds the candidates, the most promising first. The others remain unjudged if they could not be told next to the
-// best one.
+// addAll adds the candidates, the most promising first. The others remain unjudged if they could not be told next to
+// the best one.
 func (g *gathering) addAll(all []candidate) {
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.most, a.most) })
 	for _, c := range all {
@@ -78,8 +78,8 @@ func (g *gathering) addAll(all []candidate) {
 	}
 }
 
-// add scores a statement. How surely it settles something counts more than how much of the prompt its session contains:
-// the text most similar to a complaint is an older complaint.
+// add scores a statement. How surely it settles something counts more than how much of the prompt its session
+// contains: the text most similar to a complaint is an older complaint.
 func (g *gathering) add(st statement, c candidate) {
 	if c.before != nil {
 		st.before = c.before.Text

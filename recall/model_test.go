@@ -43,7 +43,8 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 		{about(16, 9), -9, true},            // most of a short one
 		{about(16, 6), -9, false},
 	} {
-		g := gathering{about: c.about, model: &builtIn, out: []statement{{session: 1, settles: 0.001, score: c.score}}}
+		g := gathering{about: c.about, model: &builtIn}
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
 		if got := g.tells(""); got != c.tells {
 			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
