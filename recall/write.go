@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"keepmum/lazyregexp"
 	"keepmum/store"
@@ -58,7 +59,22 @@ func newWriter(a Ask, told []int64) *writer {
 
 func (w *writer) headline() string {
 	return fmt.Sprintf("Notes on earlier work in %s, for information. `mum show ID` prints an entry in full.\n",
-		quote(w.a.Name, 80))
+		projectName(w.a.Name))
+}
+
+// maxName is how many characters of a project's name are told.
+const maxName = 40
+
+// projectName returns a name that can be told. Whoever made a repository chose its name, so one that reads as a
+// sentence is not told: it could be an instruction.
+func projectName(name string) string {
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-", r)
+	}
+	if name == "" || len([]rune(name)) > maxName || strings.ContainsFunc(name, odd) || SpeaksToAModel(name) {
+		return "this project"
+	}
+	return name
 }
 
 // entry is one line and its sources.
