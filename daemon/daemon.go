@@ -95,6 +95,7 @@ type Daemon struct {
 	large     chan struct{} // large bodies in memory
 
 	unsaved   atomic.Pointer[error]  // why the last daily backup failed; nil = it did not fail
+	uncarried atomic.Pointer[error]  // why a database that a restore set aside could not be taken in; nil = it was
 	integrity atomic.Pointer[string] // result of the last check of the whole database; nil = not checked yet
 }
 
@@ -278,6 +279,7 @@ func (d *Daemon) begin(ctx context.Context, group *errgroup.Group) {
 // work starts the background tasks, which run until ctx ends.
 func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.drainSpool(ctx); return nil })
+	group.Go(func() error { d.carryOver(ctx); return nil })
 	group.Go(func() error { d.learnOwners(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
 	group.Go(func() error { return d.runOn(ctx) })

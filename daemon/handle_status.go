@@ -41,6 +41,10 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if err := d.unsaved.Load(); err != nil {
 		out = append(out, "the daily backup fails: "+d.told(*err))
 	}
+	if err := d.uncarried.Load(); err != nil {
+		out = append(out, "what came before the last restore could not be taken in: "+d.told(*err)+
+			"; mum import takes the file that the restore set aside")
+	}
 	if lost, err := d.db.Emptied(c.Request().Context(), d.o.Home.Backups()); err == nil && lost != (store.Lost{}) {
 		problem, fix := api.WasEmptied(lost.Copy, lost.Entries)
 		out = append(out, problem+": "+fix)

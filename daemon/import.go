@@ -26,7 +26,7 @@ const importLine = 2 * maxBody
 // read, so an interrupted import can simply be repeated.
 func (d *Daemon) postImport(c echo.Context) error {
 	unhurried(c)
-	in := importer{d: d, out: api.Imported{Findings: map[string]int{}}, turns: map[string]int64{}}
+	in := d.newImporter()
 	lines := bufio.NewReaderSize(c.Request().Body, 64<<10)
 	for {
 		line, err := readLine(lines)
@@ -68,6 +68,10 @@ type importer struct {
 	turns  map[string]int64 // key of a prompt in this session → its id here
 }
 
+func (d *Daemon) newImporter() *importer {
+	return &importer{d: d, out: api.Imported{Findings: map[string]int{}}, turns: map[string]int64{}}
+}
+
 func (im *importer) line(ctx context.Context, line []byte) error {
 	line = bytes.TrimSpace(line)
 	line = bytes.TrimPrefix(bytes.TrimPrefix(line, []byte(`{"records":[`)), []byte(","))
@@ -79,6 +83,11 @@ func (im *importer) line(ctx context.Context, line []byte) error {
 		im.out.Skipped++
 		return nil
 	}
+	return im.take(ctx, r)
+}
+
+// take passes one record through the gate and stores it.
+func (im *importer) take(ctx context.Context, r store.Record) error {
 	rec, found, private, err := im.clean(r)
 	if err != nil || private {
 		im.out.Skipped++

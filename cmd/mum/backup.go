@@ -60,7 +60,8 @@ func newRestoreCmd(a *app) *cobra.Command {
 		Long: `Put a backup (the newest, unless one is named) in the place of the database, and
 the memory files that were copied with it in the place of those in the data
 directory. The daemon must be down. What was there is kept beside it under another
-name. In a repository, which may have gone on, a memory is put back only where its
+name. If it was the new database in place of a lost one, the next start takes its
+entries in. In a repository, which may have gone on, a memory is put back only where its
 file is missing; what says something else now is named and left.`,
 		Example: "  mum down && mum restore --yes && mum up",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,6 +81,8 @@ type restored struct {
 	Backup string          `json:"backup"`
 	Aside  string          `json:"set_aside,omitempty"` // the previous database
 	Files  memory.Restored `json:"memory_files"`
+	// entries of the previous database that the next start takes in: it was in place of a lost one
+	Carried int64 `json:"carried_over,omitempty"`
 }
 
 func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error {
@@ -122,6 +125,11 @@ func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restore
 	if err := finishEarlier(journal); err != nil {
 		return r, fmt.Errorf("finish the restore before this one: %w", err)
 	}
+	docs, interim, err := store.Interim(ctx, dir.Database())
+	if interim && err != nil {
+		return r, hinted(fmt.Errorf("what came since the database was lost cannot be kept: %w", err), "mum doctor")
+	}
+	r.Carried = docs
 	database, err := store.Stage(ctx, backup, dir.Database())
 	if err != nil {
 		return r, hinted(err, "mum restore OTHER_BACKUP --yes")
@@ -183,6 +191,10 @@ func (a *app) printRestored(r restored) {
 	a.printf("restored %s\n", a.tilde(r.Backup))
 	if r.Aside != "" {
 		a.printf("the previous version is kept as %s until you remove it, or forget something in it\n", a.tilde(r.Aside))
+	}
+	if r.Carried > 0 {
+		a.printf("it has %s of the time after the database was lost; the next start (mum up) takes them in\n",
+			plural(r.Carried, "entry", "entries"))
 	}
 	if r.Files.Files > 0 {
 		a.printf("put back %s\n", plural(r.Files.Files, "memory file", "memory files"))

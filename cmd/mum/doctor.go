@@ -31,7 +31,7 @@ const (
 )
 
 func newDoctorCmd(a *app) *cobra.Command {
-	var asJSON, fix, leaks, newKey bool
+	var asJSON, fix, leaks, newKey, acceptNew bool
 	var session string
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Show what is wrong, and how to fix it", Args: cobra.NoArgs,
@@ -52,6 +52,9 @@ func newDoctorCmd(a *app) *cobra.Command {
 			if newKey {
 				return a.runNewKey(cmd.Context())
 			}
+			if acceptNew {
+				return a.runAcceptNew(cmd.Context())
+			}
 			if session != "" {
 				return a.runDoctorSession(cmd.Context(), session, asJSON, fix)
 			}
@@ -63,6 +66,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&fix, "fix", false, "fix what can be fixed safely")
 	cmd.Flags().StringVar(&session, "session", "", "follow a session (number or id) to what is told of it")
 	cmd.Flags().BoolVar(&newKey, "new-key", false, "the old key is lost for good: continue with a new one")
+	cmd.Flags().BoolVar(&acceptNew, "accept-new", false, "the lost database stays lost: continue with the new one")
 	return cmd
 }
 

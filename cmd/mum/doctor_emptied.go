@@ -16,8 +16,24 @@ func checkEmptied(ctx context.Context, dir home.Dir) (finding, bool) {
 	}
 	problem, fix := api.WasEmptied(lost.Copy, lost.Entries)
 	return finding{Check: "emptied", State: stateProblem, Detail: problem,
-		Fix:  fix + "   (to continue with the new one: mum doctor --fix)",
-		mend: func() error { return store.AcceptEmptied(ctx, dir.Database()) }}, true
+		Fix: fix + "   (to continue with the new one: mum doctor --accept-new)"}, true
+}
+
+// runAcceptNew continues with a database that was created in place of a lost one.
+func (a *app) runAcceptNew(ctx context.Context) error {
+	dir, err := a.home()
+	if err != nil {
+		return err
+	}
+	if _, ok := checkEmptied(ctx, dir); !ok {
+		a.printf("the database is not in place of a lost one\n")
+		return nil
+	}
+	if err := store.AcceptEmptied(ctx, dir.Database()); err != nil {
+		return err
+	}
+	a.printf("mum continues with the new database; new backups replace the old ones in time\n")
+	return nil
 }
 
 // checkLog reports acknowledged events that were lost with a damaged write-ahead log.

@@ -67,9 +67,9 @@ func (a *app) runExport(ctx context.Context, o exportOptions) error {
 func newImportCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "import FILE|-", Short: "Take in what mum export wrote, or another tool's database", Args: cobra.ExactArgs(1),
-		Long: `Take in what mum export wrote (JSON lines or JSON), or the database of LongMem,
-claude-mem or engram, which is only read. Everything passes today's gate, keeps its
+		Use: "import FILE|-", Short: "Take in what mum export wrote, or another database", Args: cobra.ExactArgs(1),
+		Long: `Take in what mum export wrote (JSON lines or JSON), a database that mum restore set
+aside, or the database of LongMem, claude-mem or engram. A database is only read. Everything passes today's gate, keeps its
 time, and is added once however often it is imported.`,
 		Example: "  mum import memory.jsonl\n  mum import ~/.claude-mem/claude-mem.db\n  mum export | ssh other mum import -",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), args[0], asJSON) },
@@ -101,7 +101,11 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 	r, w := io.Pipe()
 	go func() { // ends when the database is read, or when the reader is closed
 		enc := json.NewEncoder(w)
-		_, err := store.ReadForeign(ctx, name, func(rec store.Record) error { return enc.Encode(rec) })
+		emit := func(rec store.Record) error { return enc.Encode(rec) }
+		_, err := store.ReadForeign(ctx, name, emit)
+		if errors.Is(err, store.ErrOwn) {
+			err = store.ReadOwn(ctx, name, emit)
+		}
 		if err != nil {
 			failed <- err
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 	"keepmum/store"
 )
@@ -109,8 +110,53 @@ func TestAnEmptiedDatabaseIsNamedUntilItIsSettled(t *testing.T) {
 		t.Errorf("not restored:\n%s", out)
 	}
 	lose()
-	must(t, dir, "doctor", "--fix")
+	out, err := mum(dir, "doctor", "--fix").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "FAIL  emptied") || well() {
+		t.Errorf("doctor --fix decided for the new database: %v\n%s", err, out)
+	}
+	must(t, dir, "doctor", "--accept-new")
 	if !well() {
 		t.Error("it is not settled")
+	}
+}
+
+// What comes while the old database is missing is there after its restore, and a database that was set aside can be
+// imported.
+func TestARestoreKeepsWhatCameAfterTheLoss(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "backup")
+	must(t, dir, "down")
+	database := home.Dir(dir).Database()
+	if err := os.Remove(database); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "up")
+	for _, prompt := range []string{"beta came meanwhile", "gamma came meanwhile"} {
+		if out, err := hook(dir, prompt).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("hook: %v\n%s", err, out)
+		}
+	}
+	awaitSpool(t, dir)
+	must(t, dir, "down")
+	if out := must(t, dir, "restore", "--yes"); !strings.Contains(out, "2 entries") {
+		t.Errorf("restore: %s", out)
+	}
+	must(t, dir, "up")
+	await.True(t, "all three entries", func() bool {
+		out := must(t, dir, "export")
+		return strings.Contains(out, "walrus") && strings.Count(out, "came meanwhile") == 2
+	})
+	await.True(t, "the end of it", func() bool {
+		_, interim, err := store.Interim(t.Context(), database+".replaced")
+		return err == nil && !interim
+	})
+	must(t, dir, "restart")
+	if out := must(t, dir, "import", database+".replaced"); !strings.Contains(out, "added 0 documents") ||
+		!strings.Contains(out, "2 were there") {
+		t.Errorf("import: %s", out)
+	}
+	other := upWith(t)
+	if out := must(t, other, "import", database+".replaced"); !strings.Contains(out, "added 2 documents") {
+		t.Errorf("import elsewhere: %s", out)
 	}
 }
