@@ -47,7 +47,8 @@ const DatabaseEmptied = "the database was empty or missing at the start, so this
 // how many entries it had.
 func WasEmptied(backup string, entries int64) (problem, fix string) {
 	if backup != "" {
-		return DatabaseEmptied + "there is a backup of the old one", "mum down && mum restore '" + backup + "' --yes && mum up   (keeps what came meanwhile)"
+		return DatabaseEmptied + "there is a backup of the old one; a restore keeps what came since",
+			"mum down && mum restore '" + backup + "' --yes && mum up"
 	}
 	return DatabaseEmptied + fmt.Sprintf("the old one had %d entries, and there is no backup of it", entries),
 		"if you moved memory.db: mum down, rename the new one to memory.db.replaced, put yours back, and mum up, " +
