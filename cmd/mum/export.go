@@ -69,8 +69,9 @@ func newImportCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "import FILE|-", Short: "Take in what mum export wrote, or another database", Args: cobra.ExactArgs(1),
 		Long: `Take in what mum export wrote (JSON lines or JSON), a database that mum restore set
-aside, or the database of LongMem, claude-mem or engram. A database is only read. Everything passes today's gate, keeps its
-time, and is added once however often it is imported.`,
+aside, or the database of LongMem, claude-mem or engram. A database is only read.
+Everything passes today's gate, keeps its time, and is added once however often it
+is imported.`,
 		Example: "  mum import memory.jsonl\n  mum import ~/.claude-mem/claude-mem.db\n  mum export | ssh other mum import -",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), args[0], asJSON) },
 	}
@@ -135,7 +136,7 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 			if errors.Is(reason, store.ErrOwn) {
 				return hinted(reason, "mum export > memory.jsonl over there, and mum import memory.jsonl here")
 			}
-			return hinted(reason, "mum import takes what mum export wrote, and the databases of LongMem, claude-mem and engram")
+			return hinted(reason, "it takes what mum export wrote, and the databases of LongMem, claude-mem and engram")
 		default:
 			return err
 		}
