@@ -240,3 +240,12 @@ func (a *app) tilde(path string) string {
 	}
 	return path
 }
+
+// tildes shortens every path in a text, except in quotes, where a shell does not know the tilde.
+func (a *app) tildes(text string) string {
+	if a.userHome == "" {
+		return text
+	}
+	home := a.userHome + string(filepath.Separator)
+	return strings.NewReplacer("'"+home, "'"+home, home, "~/").Replace(text)
+}

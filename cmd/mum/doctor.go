@@ -125,7 +125,7 @@ func mended(f finding) finding {
 func (a *app) printFindings(all []finding) {
 	sign := map[string]string{stateOK: "ok  ", stateWarning: "WARN", stateProblem: "FAIL"}
 	for _, f := range all {
-		a.hang(fmt.Sprintf("%s  %-10s ", sign[f.State], f.Check), strings.ReplaceAll(f.Detail, a.userHome+"/", "~/"))
+		a.hang(fmt.Sprintf("%s  %-10s ", sign[f.State], f.Check), a.tildes(f.Detail))
 		if f.Fix != "" {
 			a.hang("                 → ", f.Fix)
 		}
@@ -140,7 +140,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	}
 	if err != nil {
 		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(),
-			Fix: "$EDITOR " + config.File(string(dir))}}
+			Fix: mendConfig(config.File(string(dir)))}}
 	}
 	settings := finding{Check: "config", State: stateOK,
 		Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}

@@ -76,6 +76,11 @@ func existing(path string) string {
 // checkForeign names what another user may have put into the data directory: no daemon starts with it.
 func checkForeign(dir home.Dir) (all []finding) {
 	for _, f := range dir.Foreign() {
+		if info, err := os.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			all = append(all, finding{Check: "files", State: stateProblem,
+				Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why), Fix: mendLink(f.Path)})
+			continue
+		}
 		if f.Useless() {
 			all = append(all, finding{Check: "files", State: stateProblem,
 				Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
@@ -94,6 +99,23 @@ func checkForeign(dir home.Dir) (all []finding) {
 		}
 	}
 	return all
+}
+
+// mendLink says what helps against a link: mum follows none, whoever made it.
+func mendLink(path string) string {
+	if _, err := os.Stat(path); err != nil { // it leads to nothing
+		return fmt.Sprintf("rm '%s'", path)
+	}
+	return fmt.Sprintf("look at it; if what it leads to is yours: to=$(readlink -f '%s') && rm '%s' && mv \"$to\" '%s', "+
+		"else: rm '%s'", path, path, path, path)
+}
+
+// mendConfig says what helps against a file of settings that cannot be read: an editor opens only a file.
+func mendConfig(path string) string {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Sprintf("look at it, then: mv '%s' '%s.old'", path, path)
+	}
+	return "$EDITOR " + path
 }
 
 // checkModes searches for files that other users of the machine could read.

@@ -27,11 +27,11 @@ func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 // checkToken checks whether the token is valid: without it the daemon refuses every client.
 func checkToken(dir home.Dir) finding {
 	f := finding{Check: "token", State: stateOK, Detail: "readable"}
-	err := home.CheckToken(dir)
+	err := errors.Join(home.CheckToken(dir), safefile.OwnFile(dir.Token()))
 	if err == nil {
 		return f
 	}
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, safefile.ErrNotRegular) {
+	if foreign := (*safefile.Foreign)(nil); errors.As(err, &foreign) || errors.Is(err, fs.ErrPermission) || errors.Is(err, safefile.ErrNotRegular) {
 		f.Detail = "it cannot be: see files" // checkForeign names it
 		return f
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,6 +42,60 @@ func TestAHomeThatCannotBeUsedIsNamedWithWhatMendsIt(t *testing.T) {
 	_ = os.Chmod(dir, 0o700)
 	if f.State != stateProblem || !strings.Contains(f.Detail, want) || f.Fix == "" {
 		t.Errorf("%+v", f)
+	}
+}
+
+// What doctor says about a link to a file of the user's own helps when it is typed.
+func TestTheAdviceAboutALinkHelps(t *testing.T) {
+	dir, own := home.Dir(t.TempDir()), filepath.Join(t.TempDir(), "mine.db")
+	if err := os.WriteFile(own, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, to := range map[string]string{dir.Database(): own, dir.Token(): filepath.Join(string(dir), "nothing")} {
+		if err := os.Symlink(to, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f := checkToken(dir); f.Detail != "it cannot be: see files" {
+		t.Errorf("token: %+v", f)
+	}
+	for _, f := range checkForeign(dir) {
+		command := f.Fix
+		if _, typed, ok := strings.Cut(f.Fix, "is yours: "); ok {
+			command, _, _ = strings.Cut(typed, ", else: ")
+		}
+		if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", command, err, out)
+		}
+	}
+	if left := checkForeign(dir); len(left) > 0 {
+		t.Errorf("it does not help: %+v", left)
+	}
+	if data, err := os.ReadFile(dir.Database()); err != nil || string(data) != "mine" {
+		t.Errorf("the file of the user: %q, %v", data, err)
+	}
+}
+
+func TestADirectoryInPlaceOfTheSettingsIsToBeMovedAway(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if got := mendConfig(path); got != "$EDITOR "+path {
+		t.Errorf("a missing file: %s", got)
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	command := strings.TrimPrefix(mendConfig(path), "look at it, then: ")
+	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil || exists(path) {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+}
+
+// A shell does not know the tilde in quotes.
+func TestNoTildeIsPutInQuotes(t *testing.T) {
+	a := app{userHome: "/home/dev"}
+	got := a.tildes("/home/dev/mum/token is a link; rm -r '/home/dev/mum/token'")
+	if want := "~/mum/token is a link; rm -r '/home/dev/mum/token'"; got != want {
+		t.Errorf("%s", got)
 	}
 }
 

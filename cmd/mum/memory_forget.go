@@ -138,7 +138,7 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 		return nil
 	}
 	a.printf("would remove %s in %s\n", plural(out.Memories, "memory", "memories"),
-		strings.ReplaceAll(strings.Join(out.Dirs, " and "), a.userHome+"/", "~/"))
+		a.tildes(strings.Join(out.Dirs, " and ")))
 	for _, m := range out.First {
 		a.printMemoryLine(m, "")
 	}
