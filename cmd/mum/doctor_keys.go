@@ -31,7 +31,8 @@ func checkToken(dir home.Dir) finding {
 	if err == nil {
 		return f
 	}
-	if foreign := (*safefile.Foreign)(nil); errors.As(err, &foreign) || errors.Is(err, fs.ErrPermission) || errors.Is(err, safefile.ErrNotRegular) {
+	var foreign *safefile.Foreign
+	if errors.As(err, &foreign) || errors.Is(err, fs.ErrPermission) || errors.Is(err, safefile.ErrNotRegular) {
 		f.Detail = "it cannot be: see files" // checkForeign names it
 		return f
 	}
