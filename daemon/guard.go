@@ -66,12 +66,15 @@ func guardOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// withToken says how to send the token. It names no path of this daemon: every user of the machine reaches the port.
+const withToken = `curl -H "@${MUM_HOME:-$HOME/.mum}/curl.header" …`
+
 func (d *Daemon) guardToken(next echo.HandlerFunc) echo.HandlerFunc {
 	want := []byte("Bearer " + d.token)
 	return func(c echo.Context) error {
 		got := []byte(c.Request().Header.Get("Authorization"))
 		if subtle.ConstantTimeCompare(got, want) != 1 {
-			return failure(api.Unauthorized, "the token is missing or wrong", "curl -H @"+d.o.Home.CurlHeader()+" …")
+			return failure(api.Unauthorized, "the token is missing or wrong", withToken)
 		}
 		return next(c)
 	}

@@ -21,7 +21,8 @@ func set(name, value string) func(*http.Request) {
 }
 
 func TestTheGuardRefusesWhoDoesNotBelongHere(t *testing.T) {
-	r := startRig(t, t.TempDir())
+	dir := t.TempDir()
+	r := startRig(t, dir)
 	for _, c := range []struct {
 		name, method, path, body string
 		change                   func(*http.Request)
@@ -48,6 +49,9 @@ func TestTheGuardRefusesWhoDoesNotBelongHere(t *testing.T) {
 			got := r.ask(t, c.method, c.path, c.body, c.change)
 			if got.code() != c.want || got.status != c.want.Status() {
 				t.Errorf("status %d, body %s; want code %s", got.status, got.body, c.want)
+			}
+			if strings.Contains(got.body, dir) {
+				t.Errorf("a stranger is told the data directory: %s", got.body)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -82,6 +83,11 @@ func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 	dir, err := a.home()
 	if err != nil {
 		return
+	}
+	if info, err := os.Stat(string(dir)); err == nil && os.Geteuid() != 0 {
+		if _, ours := ownedByUs(info); !ours { // its owner could replace whatever is written there
+			return
+		}
 	}
 	h := newDelivery(dir, agent, before.key)
 	h.unanswered, h.cut = before.unanswered, before.cut

@@ -150,6 +150,27 @@ func TestAFileInTheSocketsPlaceIsLeftAlone(t *testing.T) {
 	}
 }
 
+// A hook writes nothing into the directory of another user, who could replace it.
+func TestAHookWritesNothingIntoTheDirectoryOfAnotherUser(t *testing.T) {
+	const user = 54321
+	root := t.TempDir()
+	data, program := filepath.Join(root, "data"), filepath.Join(root, "mum")
+	if err := errors.Join(os.Chmod(filepath.Dir(root), 0o755), os.Chmod(root, 0o755), os.Link(binary, program),
+		os.Mkdir(data, 0o700), os.Chmod(data, 0o777)); err != nil {
+		t.Skip(err)
+	}
+	_ = giveAway(t, data)
+	cmd := mum(data, "hook", "claude")
+	cmd.Path, cmd.SysProcAttr = program, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+	cmd.Stdin = strings.NewReader(string(promptPayload()))
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("hook: %v\n%s", err, out)
+	}
+	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {
+		t.Errorf("it wrote %v, %v", left, err)
+	}
+}
+
 // A file in place of the log directory is named with the command to type, as a pipe is.
 func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
