@@ -37,7 +37,6 @@ type lesson struct {
 	held         []float64 // of the rule's parts, by each example
 	src          recall.Source
 	row          int64 // of the project
-	matters      bool  // whether the gate is open decides what it is told
 	gate         recall.Gate
 }
 

@@ -92,7 +92,7 @@ func (sp *Spelling) PasswordAfter(how Lead, native, closed bool) bool {
 	case sp.unusual || sp.Letters < 3 || TypeName(v):
 		return false
 	case sp.digits > 0 && sp.Joints == 0:
-		return sp.numbered(how, native, closed)
+		return sp.numbered(how, closed)
 	case sp.symbols > 0:
 		return false
 	case sp.Joints > 0:
@@ -124,7 +124,7 @@ func Addressed(v string) bool {
 }
 
 // numbered judges letters with digits: hasenfuss0815, but not server1.
-func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
+func (sp *Spelling) numbered(how Lead, closed bool) bool {
 	if (how < LeadBeside && !(how == LeadBehind && sp.NonLatin && sp.digits > 1 && sp.symbols == 0 && closed)) ||
 		sp.Letters+sp.symbols < 5 || sp.Ordinary() || !value.AlnumForm(sp.text) && !sp.NonLatin && !sp.marked {
 		return false
@@ -139,7 +139,7 @@ func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
 // joinedWords judges words joined by a sign.
 func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 	if sp.joint < 0 || sp.shortest == 0 || sp.Letters < 7 || sp.Letters < 8 && sp.Capped < 2 || sp.Upper == sp.Letters ||
-		sp.digits > 3 || !sp.ownWords(native && how >= LeadSign) {
+		sp.digits > 3 || !sp.ownWords() {
 		return false
 	}
 	capped := sp.Capped == sp.Parts
@@ -165,7 +165,7 @@ func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
 
 // ownWords reports whether programs and messages do not use the words; one of many may be an exception, or one of three
 // in another language.
-func (sp *Spelling) ownWords(native bool) bool {
+func (sp *Spelling) ownWords() bool {
 	n := sp.ordinaryWords()
 	return n == 0 || n == 1 && sp.Parts > 3
 }

@@ -11,7 +11,7 @@ import (
 // deviceSetting redacts the secret in a line of the settings of a switch, a router or a firewall: "username ann
 // password 0 …", "set psksecret …", "key …" below a server. Before it there are only words of the device, never of a
 // sentence.
-func deviceSetting(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+func deviceSetting(s *scan.Scanner, n *scan.Called) bool {
 	if n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' ||
 		n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
 		return false

@@ -83,7 +83,7 @@ func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
 		return true // as before, with the value in its place
-	case a.Sep == judge.Blank && deviceSetting(s, n, a):
+	case a.Sep == judge.Blank && deviceSetting(s, n):
 		return true
 	case judge.PublicName(n.Words) || judge.PublicKeyName(s, n.From, n.Words):
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)

@@ -135,7 +135,7 @@ func (y *sentenceReader) judged(at, to int, how judge.Lead) bool {
 		return false
 	}
 	native := y.native
-	if !sp.PasswordAfter(how, native, y.closes(to)) && !y.afterPrompt(sp, at, to, how) {
+	if !sp.PasswordAfter(how, native, y.closes(to)) && !y.afterPrompt(sp, at, to) {
 		return false
 	}
 	scan.Add(y.Scanner, at, to, scan.RulePassword)
@@ -201,7 +201,7 @@ func (y *sentenceReader) particle(at, to int) int {
 
 // afterPrompt reports whether a word was typed after a question of a terminal: "Password for user ann: VALUE",
 // "ann@host's password: VALUE".
-func (y *sentenceReader) afterPrompt(sp judge.Spelling, at, to int, how judge.Lead) bool {
+func (y *sentenceReader) afterPrompt(sp judge.Spelling, at, to int) bool {
 	if !sp.Plain() || sp.Letters < 6 || !judge.LineEnd(y.Scanner, to) || y.Text[at-2] != ':' || sp.Ordinary() {
 		return false
 	}
