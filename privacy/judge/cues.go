@@ -80,24 +80,24 @@ func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 	}
 	if end < len(s.Text) && of > scan.CueKey {
 		from := end
-		for from > 0 && end-from < short && scan.LetterByte(s.Text[from-1]) {
+		for from > 0 && end-from < short && scan.WordByte(s.Text, from-1) {
 			from--
 		}
-		if end-from < short && scan.LetterByte(s.Text[end]) {
+		if end-from < short && scan.WordByte(s.Text, end) {
 			return
 		}
 	}
-	scan.Cued(s, of, end)
+	scan.Cued(s, of, end-1, end)
 }
 
 // isEnterWord reports whether the word around an offset is a word of entering, or starts with one.
 func isEnterWord(text string, end int) bool {
 	const longest = 16
 	from, to := end, end
-	for from > 0 && end-from < longest && scan.LetterByte(text[from-1]) {
+	for from > 0 && end-from < longest && scan.WordByte(text, from-1) {
 		from--
 	}
-	for to < len(text) && to-end < longest && scan.LetterByte(text[to]) {
+	for to < len(text) && to-end < longest && scan.WordByte(text, to) {
 		to++
 	}
 	return classOf(value.LowerASCII(text[from:to])) == "enter"

@@ -85,7 +85,8 @@ func (b *scorer) heads(c scan.Cue) bool {
 	if b.Text[end+1] == '\n' {
 		return end-start <= shortHead
 	}
-	return b.Text[end+1] == '|' && b.Text[start] == '|'
+	below := b.Text[end+1 : lineEnd(b.Text, end+1)]
+	return b.Text[end+1] == '|' && b.Text[start] == '|' || rowBelow(b.Text[start:end], below)
 }
 
 // above returns what is above a line: the cues of the first line of its block, or of the heading above that.
@@ -117,48 +118,36 @@ func lineEnd(text string, at int) int {
 	return limit
 }
 
-// column returns what the cues in the header of a candidate's column are about.
-func (b *scorer) column(c *candidate) string {
-	l := &b.line
-	if l.table < 0 {
-		return ""
-	}
-	nth := strings.Count(b.Text[l.start:c.start], "|")
-	from, end := l.table, lineEnd(b.Text, l.table)
-	for ; nth > 0; nth-- {
-		n := strings.IndexByte(b.Text[from:end], '|')
-		if n < 0 {
-			return ""
-		}
-		from += n + 1
-	}
-	if n := strings.IndexByte(b.Text[from:end], '|'); n >= 0 {
-		end = from + n
-	}
-	return "of " + b.cuesIn(from, end)
-}
-
-// tableOf returns where the header of the table of a row starts, -1 = there is none.
-func (b *scorer) tableOf(start, end int) int {
-	if strings.Count(b.Text[start:end], "|") < 2 {
-		return -1
-	}
-	head := start
-	for head > b.from {
-		above := value.LineStart(b.Text, head-1, maxLine)
-		if above >= head-1 || strings.IndexByte(b.Text[above:head-1], '|') < 0 {
-			break
-		}
-		head = above
-	}
-	if head == start {
-		return -1
-	}
-	return head
-}
-
 // encodedRow reports whether a word is a row of base64, no part of which is a word.
 func encodedRow(v string) bool {
-	const least = 40
-	return len(v) >= least && value.LongestBase64(v) == len(v)
+	return len(v) >= encodedLeast && value.LongestBase64(v) == len(v)
+}
+
+const encodedLeast = 40 // bytes of a row of base64
+
+// variable reports whether a value is a variable of a shell: $DB_PASS.
+func variable(v string) bool {
+	name := strings.Trim(strings.TrimPrefix(v, "$"), "{}")
+	return v[0] == '$' && value.Identifier(name) && strings.IndexByte(name, '_') > 0
+}
+
+// inBlock reports whether a word is a row of base64 between others.
+func (b *scorer) inBlock(c *candidate) bool {
+	row := func(i int) bool {
+		return i >= 0 && i < len(b.words) && encodedRow(b.Text[b.words[i].start:b.words[i].end])
+	}
+	return row(c.at) && (row(c.at-1) || row(c.at+1))
+}
+
+// cueBehind returns the cue close after an offset on the same line, -1 = none.
+func (b *scorer) cueBehind(end int) int {
+	for n := b.next; n < len(b.cues); n++ {
+		if k := b.cues[n]; k.Start >= end {
+			if k.Start-end <= nearCue && strings.IndexByte(b.Text[end:k.Start], '\n') < 0 {
+				return n
+			}
+			break
+		}
+	}
+	return -1
 }

@@ -122,8 +122,8 @@ func featurePart(kind, says string) string {
 		if of == "none" {
 			return "no word for a secret stands before"
 		}
-		return names["of"][of] + " stands " +
-			cmp.Or(map[string]string{"beside": "right before", "near": "near"}[how], "before")
+		where := map[string]string{"beside": "right before", "near": "near", "behind": "behind"}
+		return names["of"][of] + " stands " + cmp.Or(where[how], "before")
 	case "far":
 		return cmp.Or(map[string]string{"1": "1 word"}[says], says+" words")
 	case "rare":
@@ -140,6 +140,9 @@ func leadName(says string) string {
 	of, rest, ok := strings.Cut(says, " ")
 	if !ok {
 		return "no word for a secret stands before"
+	}
+	if rest == "behind" {
+		return names["of"][of] + " stands behind"
 	}
 	where := ""
 	for _, w := range []string{"far above", "above"} {

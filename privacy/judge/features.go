@@ -139,12 +139,15 @@ func (b *scorer) leadFeatures(c *candidate, odd string) string {
 	lead := "none"
 	if k := c.behind; k >= 0 {
 		lead = b.cueFeatures("before", k, c.start, odd, c.kind)
+		b.nameFeatures(k, c.kind)
 		for n := k - 1; n >= 0 && n > k-4; n-- {
 			if b.cues[n].Of != b.cues[k].Of {
 				b.cueFeatures("before.second", n, c.start, odd, c.kind)
 				break
 			}
 		}
+	} else if n := b.cueBehind(c.end); n >= 0 {
+		lead = cueNames[b.cues[n].Of] + " behind"
 	}
 	f.put("before.lead", lead, of1)
 	f.put("before.lead.sign", lead, sign)
@@ -186,6 +189,30 @@ func (b *scorer) cueFeatures(group string, n, at int, odd, kind string) string {
 	f.put(group+".cue.word.kind", stem(word), kind)
 	return of + " " + far + where
 }
+
+// nameFeatures adds the first and the last part of a name that contains a cue: label_password_lost, DB_PASSWORD.
+func (b *scorer) nameFeatures(n int, kind string) {
+	const longest = 32
+	k := b.cues[n]
+	from, to := k.Start, k.End
+	for from > b.from && k.Start-from < longest && nameByte[b.Text[from-1]] {
+		from--
+	}
+	for to < len(b.Text) && to-k.End < longest && nameByte[b.Text[to]] {
+		to++
+	}
+	if to-from == k.End-k.Start {
+		return
+	}
+	first, _, _ := strings.Cut(b.Text[from:k.Start], "_")
+	last := b.Text[k.End:to]
+	last = last[strings.LastIndexByte(last, '_')+1:]
+	b.f.put("before.name", stem(value.LowerASCII(first)), stem(value.LowerASCII(last)))
+	b.f.put("before.name.kind", stem(value.LowerASCII(first)), kind)
+}
+
+// nameByte are the bytes of names in programs.
+var nameByte = setOf("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 // trailingFeatures adds what follows a candidate.
 func (b *scorer) trailingFeatures(c *candidate, odd, lead string) {

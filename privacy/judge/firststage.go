@@ -87,12 +87,13 @@ func (w *weights) readRow(kind string) *row {
 }
 
 // leadNames say which cue leads to a candidate, and how near it is.
-var leadNames = func() (out [1 + nearSteps*len(cueNames)]string) {
+var leadNames = func() (out [1 + (nearSteps+1)*len(cueNames)]string) {
 	out[0] = "none"
 	for of, name := range cueNames {
 		for n, near := range [nearSteps]string{"", " near", " beside"} {
 			out[1+nearSteps*of+n] = name + near
 		}
+		out[1+nearSteps*len(cueNames)+of] = name + " behind"
 	}
 	return out
 }()
@@ -102,6 +103,9 @@ const nearSteps = 3
 // leadOf returns the index in leadNames.
 func (b *scorer) leadOf(c *candidate) int {
 	if c.behind < 0 {
+		if n := b.cueBehind(c.end); n >= 0 {
+			return len(leadNames) - len(cueNames) + int(b.cues[n].Of)
+		}
 		return 0
 	}
 	k := b.cues[c.behind]

@@ -15,6 +15,7 @@ type line struct {
 	cues       string // what its cues are about
 	over       string // what the cues of the heading above are about
 	table      int    // where the header of its table starts, -1 = there is none
+	cells      byte   // the sign between the cells of that
 	words      int
 	odd        int // tokens that are not words: with digits, signs or capitals inside
 }
@@ -47,7 +48,8 @@ func (l *line) read(b *scorer, at, to int) {
 	}
 	l.kind = lineKind(text, l.words, plain)
 	l.cues = b.cuesIn(l.start, l.end)
-	l.over, l.table = l.above(b), b.tableOf(l.start, l.end)
+	l.over = l.above(b)
+	l.table, l.cells = b.tableOf(l.start, l.end)
 }
 
 // cuesIn returns what the cues of a line are about.
@@ -99,7 +101,14 @@ func ofProgram(text string) bool {
 	for i := range len(text) {
 		marks += int(programMarks[text[i]])
 	}
-	return marks > 4 || marks > 1 && marks*12 > len(text)
+	if marks < 2 || marks < 5 && marks*12 <= len(text) {
+		return false
+	}
+	sign, cells := byte(0), 0
+	if strings.IndexByte(text, ';') >= 0 {
+		sign, cells = cellsOf(text)
+	}
+	return sign != ';' || cells < marks
 }
 
 // programMarks are bytes that program lines have and sentences rarely have.

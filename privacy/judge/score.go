@@ -298,24 +298,14 @@ func (b *scorer) plainWordAllowed(i int) bool {
 	w := &b.words[i]
 	n := b.cueBefore(w.start)
 	if n < 0 {
-		return false
+		return w.start > 0 && endsMark[b.Text[w.start-1]] && b.cueBehind(w.end) >= 0
 	}
 	far := w.start - b.cues[n].End
-	if far <= nearCue || b.cueBehind(w.end) {
+	if far <= nearCue || b.cueBehind(w.end) >= 0 {
 		return true
 	}
 	marked := w.start > w.from || w.from > b.from && leads[b.Text[w.from-1]]
 	return far <= markedCue && (marked || i > 0 && b.leading(b.words[i-1].end, w.start))
-}
-
-// cueBehind reports whether a cue is close after an offset, on the same line.
-func (b *scorer) cueBehind(end int) bool {
-	for n := b.next; n < len(b.cues); n++ {
-		if k := b.cues[n]; k.Start >= end {
-			return k.Start-end <= nearCue && strings.IndexByte(b.Text[end:k.Start], '\n') < 0
-		}
-	}
-	return false
 }
 
 // leading reports whether the signs between two words lead from a name to a value.
@@ -379,7 +369,7 @@ func (b *scorer) passesFilter(c *candidate) bool {
 	if c.n.digits == 0 && c.n.signs == 0 && b.isCue(c) {
 		return false
 	}
-	if c.n.signs > 0 && strings.Contains(v, "://") {
+	if c.n.signs > 0 && (strings.Contains(v, "://") || variable(v)) || len(v) >= encodedLeast && b.inBlock(c) {
 		return false
 	}
 	c.kind = kindOf(v, c.n)

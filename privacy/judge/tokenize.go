@@ -3,6 +3,8 @@ package judge
 import (
 	"slices"
 	"strings"
+
+	"keepmum/privacy/scan"
 )
 
 // split finds the words of the stretch.
@@ -25,11 +27,11 @@ func (b *scorer) split() {
 					from = i
 					continue
 				}
-				if i > from && text[i] >= 0xc0 && unspacedScript(text[i]) != unspacedScript(lead(text, i-1)) {
+				if i > from && text[i] >= 0xc0 && scan.Unspaced(text[i]) != scan.Unspaced(lead(text, i-1)) {
 					b.word(from, i)
 					from = i
 				}
-			} else if i > from && text[i-1] >= 0x80 && unspacedScript(lead(text, i-1)) {
+			} else if i > from && text[i-1] >= 0x80 && scan.Unspaced(lead(text, i-1)) {
 				b.word(from, i)
 				from = i
 			}
@@ -69,13 +71,9 @@ func lead(text string, at int) byte {
 	return text[at]
 }
 
-// unspacedScript reports whether a letter with this first byte is from an alphabet whose words have no blanks between
-// them.
-func unspacedScript(c byte) bool { return c >= 0xe3 && c <= 0xed }
-
 // nonASCIIMark returns the length of a mark beyond ASCII that ends a word.
 func nonASCIIMark(text string) int {
-	const marks = "，。、：；！？（）「」『』«»“”„‘’‚→—–،…।・"
+	const marks = "،؛؟，。、：；！？（）「」『』«»“”„‘’‚→—–،…।・"
 	if text[0] < 0xc2 {
 		return 0
 	}

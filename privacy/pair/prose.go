@@ -59,7 +59,7 @@ func NonASCIICues(s *scan.Scanner) {
 	}
 	spots := keySpots(s)
 	eachNonASCIIWord(s.Text, func(w *distantWord, end int) {
-		scan.Cued(s, w.of, end)
+		scan.Cued(s, w.of, end-len(w.head)-len(w.tail), end)
 		if w.of <= scan.CueKey {
 			spots = append(spots, spot{w.of, w.nth, end - len(w.head) - len(w.tail), end})
 		}

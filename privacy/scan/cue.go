@@ -32,9 +32,8 @@ type Judged struct {
 	Weights    []float32
 }
 
-// Cued records the word that ends at an offset as a cue, with the letters around it, unless it is part of a name in a
-// program.
-func Cued(s *Scanner, of CueOf, end int) {
+// Cued records a word as a cue, with the letters around it, unless it is part of a name in a program.
+func Cued(s *Scanner, of CueOf, start, end int) {
 	const longest = 32
 	if s.Depth > 0 {
 		return
@@ -45,11 +44,11 @@ func Cued(s *Scanner, of CueOf, end int) {
 	if of != CuePassword && end < len(s.Text) && (joins[s.Text[end]] || s.Text[end] == '(') {
 		return
 	}
-	from, to := end, end
-	for from > 0 && end-from < longest && LetterByte(s.Text[from-1]) {
+	from, to := start, end
+	for from > 0 && end-from < longest && WordByte(s.Text, from-1) {
 		from--
 	}
-	for to < len(s.Text) && to-end < longest && LetterByte(s.Text[to]) {
+	for to < len(s.Text) && to-end < longest && WordByte(s.Text, to) {
 		to++
 	}
 	if of == CuePassword || !named(s.Text, from, to) {
@@ -82,3 +81,20 @@ var memberSign = [256]bool{'.': true, '[': true, '&': true, '>': true}
 
 // LetterByte reports whether a byte belongs to a letter of any alphabet.
 func LetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+
+// WordByte reports whether the byte at an offset belongs to a letter of an alphabet whose words have blanks between
+// them.
+func WordByte(text string, at int) bool {
+	c := text[at]
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 && spaced(text, at)
+}
+
+func spaced(text string, at int) bool {
+	for at > 0 && text[at]&0xc0 == 0x80 {
+		at--
+	}
+	return !Unspaced(text[at])
+}
+
+// Unspaced reports whether a letter with this first byte is from an alphabet whose words have no blanks between them.
+func Unspaced(c byte) bool { return c >= 0xe3 && c <= 0xed }

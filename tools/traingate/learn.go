@@ -27,7 +27,7 @@ func (t *trainer) halves(sets []string) {
 }
 
 // judgedPerMB is the rate of false redactions at which halves are compared: that of normal sensitivity.
-const judgedPerMB = 0.05
+const judgedPerMB = 0.3
 
 func (t *trainer) missed(set string, m *model) (missed, all int) {
 	return t.missedFrom(set, m, 0)

@@ -26,6 +26,7 @@ type options struct {
 	misses  string
 	fit     int // MB of each kind of ordinary text for fitting
 	bar     int // MB of each kind for setting the threshold
+	mine    int // MB of each kind of which only what a first fit nearly takes out is used
 	swaps   int
 	verbose bool
 }
@@ -39,6 +40,7 @@ func main() {
 	flag.StringVar(&o.misses, "misses", "", "`sets`: what stands between their misses and the gate")
 	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to")
 	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
+	flag.IntVar(&o.mine, "mine", 12, "MB of each kind of ordinary text to look for what a first fit nearly takes out")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
 	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")
 	flag.Parse()
@@ -71,6 +73,16 @@ func run(o options, sets []string) error {
 	if err := t.ordinary(); err != nil {
 		return err
 	}
+	if err := t.mined(); err != nil {
+		return err
+	}
+	m := t.fit("")
+	t.report("all sets", m)
+	if o.out != "" {
+		if err := t.save(o.out, common, m); err != nil {
+			return err
+		}
+	}
 	if o.folds {
 		t.leaveOneOut()
 	}
@@ -80,17 +92,16 @@ func run(o options, sets []string) error {
 	if o.misses != "" {
 		t.misses(strings.Split(o.misses, ","))
 	}
-	m := t.fit("")
-	t.report("all sets", m)
-	if o.out == "" {
-		return nil
-	}
-	if err := os.WriteFile(filepath.Join(o.out, "common.txt"), []byte(common), 0o644); err != nil {
-		return err
-	}
+	return nil
+}
+
+// save writes the words, the weights and the list of their features.
+func (t *trainer) save(dir, common string, m *model) error {
 	list := t.write(m)
-	if err := os.WriteFile(filepath.Join(o.out, "weights.bin"), []byte(judge.Pack(list)), 0o644); err != nil {
-		return err
+	for name, text := range map[string]string{"common.txt": common, "weights.bin": judge.Pack(list), "weights.txt": list} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return err
+		}
 	}
-	return os.WriteFile(filepath.Join(o.out, "weights.txt"), []byte(list), 0o644)
+	return nil
 }

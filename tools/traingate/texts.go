@@ -90,6 +90,7 @@ type trainer struct {
 	seen     map[string][][]seen // and its candidates
 	bar      []barred            // ordinary text for setting the threshold
 	barMB    map[string]float64
+	unmined  []text // ordinary text of which only what a first fit nearly takes out is used
 }
 
 // barred is a candidate of ordinary text of which only the score is used.
@@ -229,7 +230,7 @@ func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 			}
 			sure = true
 		}
-		if !sure && (c.Taken || c.Vetoed) {
+		if !sure && (c.Taken || c.Vetoed || set == "" && real(x.Text[c.Start:c.End])) {
 			return
 		}
 		t.examples = append(t.examples, example{
@@ -267,7 +268,8 @@ func (t *trainer) ordinary() error {
 		if err != nil {
 			return err
 		}
-		fit, bar := float64(t.options.fit<<20)/float64(info.Size()), float64(t.options.bar<<20)/float64(info.Size())
+		part := func(mb int) float64 { return float64(mb<<20) / float64(info.Size()) }
+		fit, bar, mine := part(t.options.fit), part(t.options.bar), part(t.options.mine)
 		if sum := fit + bar; sum > 1 {
 			fit, bar = fit/sum, bar/sum
 		}
@@ -280,6 +282,8 @@ func (t *trainer) ordinary() error {
 			case at < fit+bar:
 				t.barMB[kind] += float64(len(x.Text)) / 1e6
 				t.bars(kind, x)
+			case at < fit+bar+mine:
+				t.unmined = append(t.unmined, x)
 			}
 			return true
 		})
@@ -293,8 +297,7 @@ func (t *trainer) ordinary() error {
 // bars records the candidates of a text for setting the threshold.
 func (t *trainer) bars(kind string, x text) {
 	privacy.Weighed(x.Text, func(c scan.Judged) {
-		if !c.Taken && !c.Vetoed {
-			v := x.Text[c.Start:c.End]
+		if v := x.Text[c.Start:c.End]; !c.Taken && !c.Vetoed && !real(v) {
 			t.bar = append(t.bar, barred{t.intern(c.Features), v, inProgram(c), kind, around(x.Text, c)})
 		}
 	})
