@@ -110,13 +110,7 @@ func featurePart(kind, says string) string {
 		}
 		return cmp.Or(strings.Join(out, " and "), "no secret")
 	case "begins":
-		mark, indented := strings.CutPrefix(says, "indented ")
-		mark = cmp.Or(map[string]string{"A": "a capital", "a": "a small letter", "0": "a digit", "1.": "a number"}[mark],
-			strconv.Quote(mark))
-		if indented {
-			mark = "blanks and " + mark
-		}
-		return mark
+		return beginningName(says)
 	case "near":
 		of, how, _ := strings.Cut(says, " ")
 		if of == "none" {
@@ -133,6 +127,17 @@ func featurePart(kind, says string) string {
 		return fmt.Sprintf("as in words (%d of 16: more is less like words)", n)
 	}
 	return cmp.Or(names[kind][says], says)
+}
+
+// beginningName returns in words how a line begins.
+func beginningName(says string) string {
+	mark, indented := strings.CutPrefix(says, "indented ")
+	mark = cmp.Or(map[string]string{"A": "a capital", "a": "a small letter", "0": "a digit", "1.": "a number"}[mark],
+		strconv.Quote(mark))
+	if indented {
+		return "blanks and " + mark
+	}
+	return mark
 }
 
 // leadName returns in words how a cue leads to a candidate: "password 1above".
