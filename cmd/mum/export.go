@@ -104,7 +104,7 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 		enc := json.NewEncoder(w)
 		emit := func(rec store.Record) error { return enc.Encode(rec) }
 		_, err := store.ReadForeign(ctx, name, emit)
-		if errors.Is(err, store.ErrOwn) {
+		if errors.Is(err, store.ErrOwn) && !a.inUse(name) {
 			err = store.ReadOwn(ctx, name, emit)
 		}
 		if err != nil {
@@ -113,6 +113,17 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 		w.CloseWithError(err)
 	}()
 	return r, nil
+}
+
+// inUse reports whether a file is the database that the daemon here uses: everything in it is there already.
+func (a *app) inUse(name string) bool {
+	dir, err := a.home()
+	if err != nil {
+		return false
+	}
+	mine, err := os.Stat(dir.Database())
+	file, errFile := os.Stat(name)
+	return err == nil && errFile == nil && os.SameFile(mine, file)
 }
 
 const sqliteMagic = "SQLite format 3\x00"
