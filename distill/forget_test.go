@@ -141,16 +141,16 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 	check := func(seed uint64) bool {
 		rnd := rand.New(rand.NewPCG(seed, 3))
 		r := newRig(t)
-		secret := func(i int) string { return fmt.Sprintf("Word%dx%d of the House", seed%1000, i) }
+		secret := func(i int) string { return fmt.Sprintf("oak board %d by %d of the long table", seed%1000, i) }
 		n := 2 + rnd.IntN(3)
 		for i := range n {
 			id := fmt.Sprintf("session-%d", i)
 			r.claude("shop", id,
-				user(fmt.Sprintf("remember: the word at door %d is %s, since the night porter asks for it", i, secret(i))),
-				said{tool: "Bash", input: map[string]any{"command": "login '" + secret(i) + "'"},
-					output: "error: denied for " + secret(i), failed: true})
+				user(fmt.Sprintf("remember: the lid of box %d is made of %s, since the carpenter wants it", i, secret(i))),
+				said{tool: "Bash", input: map[string]any{"command": "saw '" + secret(i) + "'"},
+					output: "error: too long: " + secret(i), failed: true})
 			if rnd.IntN(2) == 0 {
-				r.hooked(id, "shop", "what is the word "+secret(i)+"?", r.now.Add(-2*time.Hour))
+				r.hooked(id, "shop", "where is "+secret(i)+"?", r.now.Add(-2*time.Hour))
 			}
 		}
 		if rnd.IntN(3) > 0 {
