@@ -120,5 +120,6 @@ func TestWhichProjectIsMeant(t *testing.T) {
 	origin.sync()
 	origin.has(portFact, colorFact)
 	secret := join("secret")
-	secret.refuses("held a secret", "team", "share", "--key", "acme/ghp_16C7e42F292c6912E7710c838347Ae178B4a")
+	secret.refuses("looks like it contains a secret", "team", "share", "--key",
+		"acme/ghp_16C7e42F292c6912E7710c838347Ae178B4a")
 }
