@@ -2,13 +2,15 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
 func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
-	dir := t.TempDir()
-	t.Cleanup(func() { _ = mum(dir, "down").Run() }) // the hook starts a daemon
+	dir := filepath.Join(t.TempDir(), "data")
+	must(t, dir, "up") // else the hook would start a daemon, maybe after the test
+	stopAtEnd(t, dir)
 	for _, c := range []struct {
 		args []string
 		fail bool
