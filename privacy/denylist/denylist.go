@@ -2,6 +2,7 @@ package denylist
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -44,12 +45,16 @@ func New(o Options) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := newPathRules(slices.Concat(defaultDenied, own))
+	usual := defaultDenied()
+	rules, err := newPathRules(slices.Concat(usual, own))
 	if err != nil {
 		return nil, err
 	}
-	samples := append(slices.DeleteFunc(rules[:len(defaultDenied)].names(), isText), rules[len(defaultDenied):].names()...)
-	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs, copies: newCopies(), later: later{newCopies()}, values: o.Values}, nil
+	samples := append(slices.DeleteFunc(rules[:len(usual)].names(), isText), rules[len(usual):].names()...)
+	return &List{
+		home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs,
+		copies: newCopies(), later: later{newCopies()}, values: o.Values,
+	}, nil
 }
 
 // isText reports whether a name says only that a file contains text: *.txt nearly always means something else.
@@ -121,7 +126,8 @@ func (d *List) Inspect(e Event) *Inspection {
 }
 
 // secretTool matches the names of tools that return a secret.
-var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
+var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}` +
+	`(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
 
 // searchTool reports whether a tool's output is lines of many files.
 func searchTool(name string) bool {
@@ -248,7 +254,9 @@ func (i *Inspection) hit(u shell.Use, denied bool, carriers map[int]bool) {
 		return
 	}
 	if u.Handed != shell.Shown {
-		if !slices.ContainsFunc(i.handed, func(h shell.Use) bool { return h.Name == u.Name && h.Handed == u.Handed && len(h.Dirs) == len(u.Dirs) }) {
+		if !slices.ContainsFunc(i.handed, func(h shell.Use) bool {
+			return h.Name == u.Name && h.Handed == u.Handed && len(h.Dirs) == len(u.Dirs)
+		}) {
 			i.handed = append(i.handed, u)
 		}
 		carriers[u.Group] = carriers[u.Group] || u.Handed != shell.AsKey
@@ -304,14 +312,15 @@ func (i *Inspection) spread(s *shell.Reading, carriers map[int]bool) (found bool
 	return found
 }
 
-// looksLikePath reports whether a word of a command is worth storing as a path.
+// looksLikePath reports whether a word of a command is worth storing as a path: it has a folder, or an extension.
 func looksLikePath(word string) bool {
-	if len(word) > 256 || strings.ContainsAny(word, " \n\t*?$(){}<>|;&\"'=,"+shell.Unknown) || strings.HasPrefix(word, "-") || strings.Contains(word, "://") {
+	const longest = len(".class") // of an extension
+	if len(word) > 256 || strings.ContainsAny(word, " \n\t*?$(){}<>|;&\"'=,"+shell.Unknown) ||
+		strings.HasPrefix(word, "-") || strings.Contains(word, "://") {
 		return false
 	}
-	base := word[strings.LastIndexByte(word, '/')+1:]
-	dot := strings.LastIndexByte(base, '.')
-	return strings.Contains(word, "/") && len(word) > 1 || dot >= 0 && len(base)-dot-1 >= 1 && len(base)-dot-1 <= 5 && base != "." && base != ".."
+	ext := path.Ext(word)
+	return strings.Contains(word, "/") && len(word) > 1 || len(ext) > 1 && len(ext) <= longest
 }
 
 // Quotes reports whether a text quotes the contents of a denied file of this name: then the event is about that file.

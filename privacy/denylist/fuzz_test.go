@@ -56,7 +56,7 @@ func FuzzPassages(f *testing.F) {
 			line, _, _ := strings.Cut(text[at:], "\n")
 			end := min(at+len(line)+1, len(text))
 			bare := strings.TrimSuffix(line, "\r")
-			if s = i.next(s, bare, text[end:]); s.denied() && !s.heading || s == noSection && i.deniedLine(bare) {
+			if s = i.next(s, bare, text[end:]); s.hidden && !s.heading || s == noSection && i.deniedLine(bare) {
 				want = append(want, text[at:end])
 			}
 			at = end

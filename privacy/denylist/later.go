@@ -3,6 +3,7 @@ package denylist
 import (
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
@@ -15,8 +16,9 @@ type later struct{ *copies }
 
 // taskKey reports whether a member names a running command.
 func taskKey(key string) bool {
-	switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(key)) {
-	case "backgroundtaskid", "taskid", "shellid", "bashid", "sessionid", "processid", "terminalid", "jobid", "execid", "pid":
+	switch plainKey(key) {
+	case "backgroundtaskid", "taskid", "shellid", "bashid", "sessionid", "processid", "terminalid", "jobid", "execid",
+		"pid":
 		return true
 	}
 	return false
@@ -49,10 +51,11 @@ func (i *Inspection) member(key string, v any) {
 	}
 }
 
-// types reports whether a member of an input is typed into a terminal.
-func (i *Inspection) types(key string) bool {
-	tool := strings.ToLower(i.event.Tool)
-	if !strings.Contains(tool, "stdin") && !strings.Contains(tool, "terminal") && !strings.Contains(tool, "keys") && !strings.Contains(tool, "pty") {
+// types reports whether a member of an input is typed into a terminal. The name of the tool is in lower case.
+func types(tool, key string) bool {
+	if !slices.ContainsFunc([]string{"stdin", "terminal", "keys", "pty"}, func(s string) bool {
+		return strings.Contains(tool, s)
+	}) {
 		return false
 	}
 	switch strings.ToLower(key) {

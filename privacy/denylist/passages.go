@@ -2,6 +2,7 @@ package denylist
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ func (i *Inspection) Passages(text string) (out [][2]int) {
 		}
 		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
 		section = i.next(section, line, text[end:])
-		if section.denied() && !section.heading || section == noSection && i.deniedLine(line) {
+		if section.hidden && !section.heading || section == noSection && i.deniedLine(line) {
 			if last := len(out) - 1; last >= 0 && out[last][1] == at {
 				out[last][1] = end
 			} else {
@@ -72,35 +73,30 @@ const (
 
 var noSection = section{}
 
-func (s section) denied() bool { return s.hidden }
-
 // next returns the section that a line is in.
 func (i *Inspection) next(s section, line, rest string) section {
 	s.heading = false
-	if len(line) == 0 {
-		if s.kind == matchPart {
-			return noSection
-		}
+	switch {
+	case line == "" && s.kind == matchPart:
+		return noSection
+	case line == "":
 		return s
-	}
-	switch line[0] {
-	case 'd', 'I':
-		if strings.HasPrefix(line, "diff --") || strings.HasPrefix(line, "Index: ") {
-			return section{diffPart, i.anyDenied(strings.Fields(line)[1:]), true}
-		}
-	case '-', '+':
-		if name, ok := diffHeader(line); ok && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') && i.Denies(name) {
-			return section{diffPart, true, false}
-		}
-	case '=':
-		if name, ok := strings.CutPrefix(line, "==> "); ok && strings.HasSuffix(name, " <==") {
-			return section{tailPart, i.Denies(strings.TrimSuffix(name, " <==")), true}
-		}
-	}
-	if s.kind == plain && numbered(rest) && couldName(line) && i.Denies(line) {
+	case strings.HasPrefix(line, "diff --"), strings.HasPrefix(line, "Index: "):
+		return section{diffPart, slices.ContainsFunc(strings.Fields(line)[1:], i.Denies), true}
+	case strings.HasPrefix(line, "==> ") && strings.HasSuffix(line[4:], " <=="):
+		return section{tailPart, i.Denies(line[4 : len(line)-4]), true}
+	case i.changes(s, line, rest):
+		return section{diffPart, true, false}
+	case s.kind == plain && numbered(rest) && couldName(line) && i.Denies(line):
 		return section{matchPart, true, true}
 	}
 	return s
+}
+
+// changes reports whether a line is the header of a diff of a denied file.
+func (i *Inspection) changes(s section, line, rest string) bool {
+	name, ok := diffHeader(line)
+	return ok && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') && i.Denies(name)
 }
 
 // diffHeader returns the file of a "--- a/file" or "+++ b/file" line.
@@ -110,15 +106,6 @@ func diffHeader(line string) (string, bool) {
 	}
 	name, _, _ := strings.Cut(line[4:], "\t")
 	return strings.TrimSpace(name), true
-}
-
-func (i *Inspection) anyDenied(names []string) bool {
-	for _, n := range names {
-		if i.Denies(n) {
-			return true
-		}
-	}
-	return false
 }
 
 // Denies is [Inspection.file] for a name in an output: it checks only the name, not the file system.
@@ -149,7 +136,8 @@ func (i *Inspection) Denies(name string) bool {
 func (i *Inspection) unlikely(name string) bool {
 	if i.odd == unknownOdd {
 		i.odd = ordinaryDir
-		if i.d.copies.any(i.event.Session) || strings.Contains(i.event.Dir, "/.") || strings.Contains(i.event.Dir, `\.`) || i.d.quick.placed(i.event.Dir) {
+		if i.d.copies.any(i.event.Session) || strings.Contains(i.event.Dir, "/.") ||
+			strings.Contains(i.event.Dir, `\.`) || i.d.quick.placed(i.event.Dir) {
 			i.odd = oddDir
 		}
 	}

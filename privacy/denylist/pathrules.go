@@ -1,6 +1,7 @@
 package denylist
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"path"
@@ -14,24 +15,18 @@ import (
 	"keepmum/privacy/shell"
 )
 
-// defaultDenied are files that contain credentials by convention, as gitignore-like globs: the last match decides, "!"
-// allows.
-var defaultDenied = strings.Fields(`
-.env .env.* *.env .env.d/** .envs/** .envrc .flaskenv .dev.vars .dev.vars.* env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
-*.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
-.netrc _netrc .erlang.cookie .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
-.vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
-password.txt passwords.txt passwd.txt pass.txt pw.txt secret.txt token.txt apikey.txt api_key.txt api-key.txt *_password.txt *-password.txt *_token.txt *-token.txt *_secret.txt *-secret.txt
-initialadminpassword initial_root_password node-token sasl_passwd sasl_passwd.db chap-secrets pap-secrets wpa_supplicant.conf debian.cnf *.keytab
-.docker/config.json .aws/credentials .aws/config .aws/sso/** .aws/cli/cache/** .azure/** .config/gcloud/** .kube/config kubeconfig*
-.config/gh/hosts.yml .config/hub rclone.conf .config/op/** .config/doctl/** .codex/auth.json .composer/auth.json .cargo/credentials* .gem/credentials .m2/settings.xml
-.terraformrc .terraform.d/credentials.tfrc.json .password-store/** .local/share/keyrings/** .streamlit/secrets.toml
-credentials.json credentials.y*ml credentials.xml credentials.csv client_secret*.json service-account*.json rootkey.csv local.settings.json secrets.json
-vault.yml vault.yaml wp-config.php secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
-*.tfstate *.tfvars *.age *.gpg .ssh/** .gnupg/**
-/run/secrets/** /var/run/secrets/** /vault/secrets/** /mnt/secrets-store/** /etc/secrets/** /etc/wireguard/** /etc/networkmanager/system-connections/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
-/proc/*/environ /proc/*/task/*/environ
-!id_*.pub !.ssh/*.pub !public.pem !public_key.pem !public-key.pem !pubkey.pem !chain.pem !fullchain.pem`)
+//go:embed denied.txt
+var deniedText string
+
+// defaultDenied returns the globs of files that contain credentials by convention: see denied.txt.
+func defaultDenied() (globs []string) {
+	for line := range strings.Lines(deniedText) {
+		if !strings.HasPrefix(line, "#") {
+			globs = append(globs, strings.Fields(line)...)
+		}
+	}
+	return globs
+}
 
 // pathRules is an ordered list of globs. Most default globs are a name, a suffix or a prefix; these are compared as
 // strings, because this runs for every line of an output that could start with a path.
@@ -106,13 +101,9 @@ func allowing(g pathglob.Glob) string {
 
 // tightenOnly drops globs that would allow a path. It is applied to globs of a repository, which somebody else wrote.
 func tightenOnly(globs []string) []string {
-	var out []string
-	for _, g := range globs {
-		if !strings.HasPrefix(strings.TrimSpace(g), "!") {
-			out = append(out, g)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(globs), func(g string) bool {
+		return strings.HasPrefix(strings.TrimSpace(g), "!")
+	})
 }
 
 func newPathRule(glob string) (pathRule, error) {
@@ -321,11 +312,24 @@ func (q *quickLook) possible(name string) bool {
 		return true
 	}
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
-	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || name[0] == '~' || strings.Contains(name, "%") || q.placed(name) {
+	if base == "" || indirect(name) || q.placed(name) {
 		return true
 	}
 	base = backupOf(strings.ToLower(strings.TrimSpace(base)))
-	return base == "" || slices.ContainsFunc(q.parts, func(part string) bool { return strings.Contains(base, part) }) || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
+	return base == "" || q.resembles(base)
+}
+
+// indirect reports whether a path is hidden, in a hidden folder, or names another one.
+func indirect(name string) bool {
+	return strings.IndexByte(".~", name[0]) >= 0 || strings.Contains(name, "/.") || strings.Contains(name, `\.`) ||
+		strings.Contains(name, "%")
+}
+
+// resembles reports whether a rule could match a name, or the name contains more than a name.
+func (q *quickLook) resembles(base string) bool {
+	return q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] ||
+		strings.ContainsAny(base, ":#(\"'`<>") ||
+		slices.ContainsFunc(q.parts, func(part string) bool { return strings.Contains(base, part) })
 }
 
 // names returns the last segment of each denying glob with its wildcards filled in: file names that a shell glob could

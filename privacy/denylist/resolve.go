@@ -220,7 +220,8 @@ func madeFor(glob string, rules pathRules) bool {
 	if strings.Trim(base, "*?") == "" {
 		return false
 	}
-	return rules.match(path.Join(path.Dir(glob), filled(base))) || rules.match(path.Join(path.Dir(glob), strings.NewReplacer("*", "", "?", "").Replace(base)))
+	bare := strings.NewReplacer("*", "", "?", "").Replace(base)
+	return rules.match(path.Join(path.Dir(glob), filled(base))) || rules.match(path.Join(path.Dir(glob), bare))
 }
 
 // throughDirs fills in the wildcards in the directories of a glob with the names of denied directories.
@@ -233,8 +234,7 @@ func (d *List) throughDirs(full string) []string {
 		}
 		for _, dir := range d.dirs {
 			if doublestar.MatchUnvalidated(part, dir) {
-				filled := append(append(append([]string(nil), parts[:i]...), dir), parts[i+1:]...)
-				out = append(out, strings.Join(filled, "/"))
+				out = append(out, strings.Join(slices.Concat(parts[:i], []string{dir}, parts[i+1:]), "/"))
 			}
 		}
 	}
@@ -266,10 +266,15 @@ func (d *List) listed(full string, r *resolver, rules pathRules) (hit, known boo
 	if r.left <= 0 || strings.ContainsAny(dir, "*?[") || strings.HasPrefix(full, "//") || !filepath.IsAbs(full) {
 		return false, false
 	}
+	return r.look(dir, func() (hit, ok bool) { return scanDir(dir, strings.ToLower(base), rules) })
+}
+
+// look runs a search in a directory; known is false if it cannot be done, or takes too long.
+func (r *resolver) look(dir string, search func() (hit, ok bool)) (hit, known bool) {
 	r.left--
 	var found, ok bool
 	if !r.fs.Try(func() {
-		if found, ok = scanDir(dir, strings.ToLower(base), rules); !ok {
+		if found, ok = search(); !ok {
 			ok = r.missing(dir)
 		}
 	}) {
@@ -284,7 +289,8 @@ var keptKeys = lazyregexp.New(`(?i)key|cert|ssl|tls|secret|cred|priv|ssh|pki|vau
 // missing reports whether a glob certainly has no directory to search: the event is from this machine, and the
 // directory does not exist.
 func (r *resolver) missing(dir string) bool {
-	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") || keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
+	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") ||
+		keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
 		return false
 	}
 	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
@@ -300,20 +306,11 @@ func (d *List) walked(full string, r *resolver, rules pathRules) (hit, known boo
 	if r.left <= 0 || r.away || root == "/" || strings.Contains(full, "{") || !onThisMachine(full) {
 		return false, false
 	}
-	r.left--
-	var found, ok bool
-	if !r.fs.Try(func() {
-		if found, ok = walkDir(root, strings.ToLower(full), rules); !ok {
-			ok = r.missing(root)
-		}
-	}) {
-		return false, false
-	}
-	return found, ok
+	return r.look(root, func() (hit, ok bool) { return walkDir(root, strings.ToLower(full), rules) })
 }
 
 // errUnseen means that not everything that a glob may reach was checked.
-var errUnseen = errors.New("not all was looked at")
+var errUnseen = errors.New("not everything was checked")
 
 func walkDir(root, glob string, rules pathRules) (hit, ok bool) {
 	left := maxListed
@@ -328,7 +325,8 @@ func walkDir(root, glob string, rules pathRules) (hit, ok bool) {
 			}
 			hit = hit || rules.match(strings.ToLower(followed(file)))
 		}
-		hit = hit || !e.IsDir() && rules.match(name) && (strings.HasSuffix(glob, "**") || doublestar.MatchUnvalidated(glob, name))
+		hit = hit || !e.IsDir() && rules.match(name) &&
+			(strings.HasSuffix(glob, "**") || doublestar.MatchUnvalidated(glob, name))
 		return nil
 	})
 	return hit, err == nil
@@ -349,7 +347,8 @@ func scanDir(dir, base string, rules pathRules) (hit, ok bool) {
 		if strings.HasPrefix(n, ".") && !strings.HasPrefix(base, ".") {
 			continue
 		}
-		if doublestar.MatchUnvalidated(base, n) && (rules.match(path.Join(strings.ToLower(dir), n)) || rules.match(strings.ToLower(followed(path.Join(dir, n))))) {
+		if doublestar.MatchUnvalidated(base, n) && (rules.match(path.Join(strings.ToLower(dir), n)) ||
+			rules.match(strings.ToLower(followed(path.Join(dir, n))))) {
 			return true, true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // keyUse is what the denylist does with the value of an object key.
@@ -15,29 +16,45 @@ const (
 	pathKey           // a file
 	commandKey        // a command line, or code
 	contentKey        // text that is not a path even if it looks like one
+	typedKey          // what is typed into a terminal
 )
 
 // useOf judges a key by its name, ignoring case and separators, so that unknown agents are understood too.
 func useOf(key string) keyUse {
-	k := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(key))
-	switch k {
-	case "command", "cmd", "script", "commands", "commandline", "shellcommand", "shell", "bash", "exec", "argv", "args", "arguments", "code", "expression",
-		"run", "program", "statement", "python", "javascript":
-		return commandKey
-	case "content", "contents", "oldstring", "newstring", "oldtext", "newtext", "oldstr", "newstr", "text", "body", "description", "prompt", "query", "regex", "message", "title",
-		"insert", "replacement", "value", "data", "todo", "todos", "summary", "thought", "stdout", "stderr", "insertline", "filetext", "codeedit", "instructions", "question", "explanation", "patch", "diff":
-		return contentKey
-	case "path", "paths", "file", "files", "glob", "globs", "pattern", "patterns", "uri", "uris", "dir", "cwd", "directory", "root", "src", "dst", "source", "target", "dest", "destination",
-		"include", "includes", "includepattern", "workdir", "includeglobs":
-		return pathKey
+	key = plainKey(key)
+	if use, known := keyUses()[key]; known {
+		return use
 	}
 	for _, end := range []string{"path", "paths", "file", "files", "filename", "filenames", "uri", "directory", "glob"} {
-		if strings.HasSuffix(k, end) {
+		if strings.HasSuffix(key, end) {
 			return pathKey
 		}
 	}
 	return anyKey
 }
+
+var keyUses = sync.OnceValue(func() map[string]keyUse {
+	uses := map[string]keyUse{}
+	for use, keys := range map[keyUse]string{
+		commandKey: `command cmd script commands commandline shellcommand shell bash exec argv args arguments code
+			expression run program statement python javascript`,
+		contentKey: `content contents oldstring newstring oldtext newtext oldstr newstr text body description prompt query
+			regex message title insert replacement value data todo todos summary thought stdout stderr insertline filetext
+			codeedit instructions question explanation patch diff`,
+		pathKey: `path paths file files glob globs pattern patterns uri uris dir cwd directory root src dst source target
+			dest destination include includes includepattern workdir includeglobs`,
+	} {
+		for key := range strings.FieldsSeq(keys) {
+			uses[key] = use
+		}
+	}
+	return uses
+})
+
+var separators = strings.NewReplacer("_", "", "-", "", " ", "")
+
+// plainKey returns a key in lower case, without what separates its words.
+func plainKey(key string) string { return separators.Replace(strings.ToLower(key)) }
 
 // input checks a tool's input.
 func (i *Inspection) input(v any, key string, depth int) {
@@ -90,36 +107,45 @@ func (i *Inspection) inputString(text, key string, depth int) {
 	if v, ok := EmbeddedJSON(text); ok && depth < 8 {
 		i.input(v, key, depth+1)
 	}
-	use := useOf(key)
-	if key == "" || strings.ToLower(key) == "input" {
-		use = useOfBare(i.event.Tool)
-	}
-	switch {
-	case i.types(key):
+	switch i.useOfText(text, key) {
+	case typedKey:
 		i.typed = true
 		i.shell(text)
-	case use == commandKey && strings.Contains(strings.ToLower(i.event.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
-		// Codex calls a patch a command; the patch headers name the changed files.
-	case use == commandKey:
+	case commandKey:
 		i.shell(text)
-	case use == contentKey:
-	case key == "pattern" && searchTool(i.event.Tool): // a regular expression
-	case use == pathKey && strings.ContainsAny(text, ",;\n"):
+	case pathKey:
 		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;\n", r) }) {
 			i.path(word)
 		}
-	case use == pathKey:
-		i.path(text)
-	case len(text) <= 1024 && !strings.ContainsAny(text, " \t\n\r"):
-		if hit := i.file(text, i.event.Dir); hit || strings.HasPrefix(strings.ToLower(text), "file:") {
+	case anyKey:
+		if len(text) > 1024 || strings.ContainsAny(text, " \t\n\r") {
+			return
+		}
+		if _, url := cutPrefixFold(text, "file:"); url || i.file(text, i.event.Dir) {
 			i.path(text)
 		}
 	}
 }
 
-// useOfBare judges an input that is a string without a key.
+// useOfText is [useOf] for a string.
+func (i *Inspection) useOfText(text, key string) keyUse {
+	tool, use := strings.ToLower(i.event.Tool), useOf(key)
+	if key == "" || strings.ToLower(key) == "input" {
+		use = useOfBare(tool)
+	}
+	switch {
+	case types(tool, key):
+		return typedKey
+	case use == commandKey && strings.Contains(tool, "patch") && strings.HasPrefix(text, "*** Begin Patch"):
+		return contentKey // Codex calls a patch a command; the patch headers name the changed files
+	case key == "pattern" && searchTool(tool): // a regular expression
+		return contentKey
+	}
+	return use
+}
+
+// useOfBare judges an input that is a string without a key, by the name of its tool in lower case.
 func useOfBare(tool string) keyUse {
-	tool = strings.ToLower(tool)
 	for _, name := range []string{"bash", "shell", "exec", "terminal", "command", "run", "python", "repl", "cmd"} {
 		if strings.Contains(tool, name) {
 			return commandKey
@@ -159,7 +185,9 @@ func (i *Inspection) patched(text string) {
 
 // patchedFile returns the file that a line of a patch names.
 func patchedFile(line string) (name string, ok bool) {
-	for _, start := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "diff --git ", "+++ ", "--- "} {
+	for _, start := range []string{
+		"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "diff --git ", "+++ ", "--- ",
+	} {
 		if name, ok = strings.CutPrefix(line, start); ok {
 			break
 		}
@@ -199,8 +227,7 @@ func (i *Inspection) response(v any, depth int) {
 
 // IsAnswerPath reports whether a key of an answer names the file it is about.
 func IsAnswerPath(key string) bool {
-	k := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(key))
-	switch k {
+	switch plainKey(key) {
 	case "filepath", "path", "filename", "uri", "notebookpath", "absolutepath", "relativepath", "targetfile", "file":
 		return true
 	}

@@ -1,5 +1,5 @@
 // Package keyname answers one question: how surely does the name of a value mean that the value is a secret?
-// DB_PASSWORD does, primaryKey does not.
+// DB_PASSWORD does, primaryKey does not. The words are in names.txt.
 package keyname
 
 import (
@@ -34,7 +34,7 @@ func Words(name string, words []string) []string {
 				words = append(words, low[from:i])
 			}
 			from = i + 1
-		case i > from && c <= 'Z' && (name[i-1] >= 'a' || i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'):
+		case i > from && c <= 'Z' && startsWord(name, i):
 			words = append(words, low[from:i])
 			from = i
 		}
@@ -43,6 +43,11 @@ func Words(name string, words []string) []string {
 		words = append(words, low[from:])
 	}
 	return words
+}
+
+// startsWord reports whether a capital starts a word: it follows a small letter, or one follows it.
+func startsWord(name string, i int) bool {
+	return name[i-1] >= 'a' || i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
 }
 
 // Of returns the strength of a name; its last words decide.
@@ -56,197 +61,130 @@ func Of(name string) Strength {
 
 // OfWords is [Of] for a name that is already split.
 func OfWords(words []string, name string) Strength {
-	for strip := 0; strip < 3 && len(words) > 1 && qualifies(words[len(words)-1]); strip++ {
+	for strip := 0; strip < 3 && len(words) > 1 && names().ignored[words[len(words)-1]]; strip++ {
 		words = words[:len(words)-1]
 	}
-	if len(words) == 0 {
+	last, before := "", ""
+	switch n := len(words); n {
+	case 0:
 		return NotSecret
+	case 1:
+		last = words[0]
+	default:
+		last, before = words[n-1], words[n-2]
 	}
-	if n := len(words); n > 1 && words[n-1] == "key" && (wordlist.In(words[n-2], " wlan wifi wpa wep preshared ") || n > 2 && words[n-2] == "shared" && words[n-3] == "pre") {
+	switch {
+	case last == "key" && ofNetwork(words):
 		return Password
-	}
-	if words[0] == "wireless" && len(words) > 2 && words[len(words)-1] == "key" {
-		return Password // password of a wireless network in OpenWrt's settings
-	}
-	if n := len(words); n > 1 && wordlist.In(words[n-1], " sha md ") {
-		if words = words[:n-1]; n > 2 && words[n-2] == "double" {
-			words = words[:n-2]
-		}
-		if OfWords(words, name) == Password {
-			return Token // "salt" in other contexts is not a cryptographic salt
-		}
+	case before != "" && (last == "sha" || last == "md"):
+		return ofDigest(words[:len(words)-1], name)
+	case foreignKey(words):
+		return Token
+	case last == "id" && before == "key" && !slices.Contains(words, "access"):
 		return NotSecret
 	}
-	for i, w := range words[1:] {
-		if w == "api" && wordlist.In(words[i], " chiave chave clave llave cle klucz schluessel nyckel sleutel ") {
-			return Token
-		}
-	}
-	last, before := words[len(words)-1], ""
-	if len(words) > 1 {
-		before = words[len(words)-2]
-	}
-	if last == "id" && before == "key" && !slices.Contains(words, "access") {
-		return NotSecret
-	}
-	if k := wordStrength(last, before, len(words) > 1); k != NotSecret || len(last) > 2 {
+	if k := wordStrength(last, before); k != NotSecret || len(last) > 2 {
 		return k
 	}
 	return spelled(name)
 }
 
-func wordStrength(last, before string, compound bool) Strength {
-	if last != "pass" {
-		last = strings.TrimSuffix(last, "s")
+// ofNetwork reports whether a key is the password of a wireless network; OpenWrt's settings start with "wireless".
+func ofNetwork(words []string) bool {
+	n := len(words)
+	switch {
+	case n > 2 && (words[0] == "wireless" || words[n-3] == "pre" && words[n-2] == "shared"):
+		return true
+	case n > 1:
+		return wordlist.In(words[n-2], " wlan wifi wpa wep preshared ")
 	}
-	switch last {
-	case "password", "passwd", "paswd", "pswd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepas", "masterauth", "clave", "mdp", "haslo", "heslo", "parola", "contrasena", "pgpassword", "psk", "kennwort", "wachtwoord", "senha":
-		return Password
-	case "pass", "pw":
-		if wordlist.In(before, " proxy fastcgi uwsgi by render two multi first second third last next final debug single shader compiler optimization to kee last ") {
-			return NotSecret
-		}
-		if !compound && last == "pass" {
-			return Token // "PASS: TestX", "pass 2"
-		}
-		return Password
-	case "passe", "word", "phrase":
-		if last == "passe" && before == "de" || last != "passe" && wordlist.In(before, " pass secret ") {
-			return Password
-		}
-		return NotSecret
-	case "key":
-		return keyKind(before)
-	case "token":
-		if wordlist.In(before, " page next prev previous continuation cursor sync resume start end max min num count total input output prompt completion special cancel stop pad eos bos unk sep cls mask bad ") {
-			return NotSecret
-		}
-		return Token
-	case "secret":
-		if wordlist.In(before, " client session jwt app auth cookie shared webhook signing api consumer nextauth credential ") {
-			return Password // people make these up too
-		}
-		if before == "hashed" {
-			return NotSecret
-		}
-		return Token
-	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic", "pepper", "salt":
-		return rarely(last, before, compound)
-	case "id":
-		if before == "key" || before == "secret" {
-			return Token
-		}
-		if wordlist.In(before, " session sess sid webhook hook app ") {
-			return Weak
-		}
-		return NotSecret
-	case "auth", "authorization", "bearer", "private", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook", "appid":
-		return Weak
-	}
-	if k := foreign(last, before, compound); k != NotSecret {
-		return k
-	}
-	return joinedStrength(last)
+	return false
 }
 
-// foreign handles words of other languages.
-func foreign(last, before string, compound bool) Strength {
-	switch last {
-	case "motdepasse", "jelszo", "salasana", "losenord", "adgangskode", "kodeord", "sifre", "geslo", "lozinka", "parool", "slaptazodi":
-		return Password
-	case "segreta", "segreto", "secreta", "secreto", "secrete", "geheim", "geheimni", "hemlig":
-		if wordlist.In(before, " chiave chave clave llave cle klucz schluessel nyckel sleutel codice ") {
-			return Token
-		}
-	case "chiave", "chave", "llave", "klucz", "schluessel", "nyckel", "sleutel":
-		if compound {
-			return Weak
-		}
+// ofDigest returns the strength of the name of a digest: from that of a password, the password can be guessed.
+func ofDigest(words []string, name string) Strength {
+	if n := len(words); n > 1 && words[n-1] == "double" {
+		words = words[:n-1]
+	}
+	if OfWords(words, name) == Password {
+		return Token
 	}
 	return NotSecret
 }
 
-// rarely handles words that mean a secret only in some names.
-func rarely(last, before string, compound bool) Strength {
-	switch {
-	case last == "salt" && !wordlist.In(before, " hash nonce auth in "):
-		return NotSecret
-	case last == "pat" && !compound, last == "seed" && !wordlist.In(before, " wallet hd master recovery nats nkey "):
-		return Weak
+// foreignKey reports whether a name speaks of the key of an API in another language: "chave api".
+func foreignKey(words []string) bool {
+	for i, w := range words[1:] {
+		if w == "api" && wordlist.In(words[i], " chiave chave clave llave cle klucz schluessel nyckel sleutel ") {
+			return true
+		}
 	}
-	return Token
+	return false
+}
+
+func wordStrength(last, before string) Strength {
+	if last != "pass" {
+		last = strings.TrimSuffix(last, "s")
+	}
+	for _, r := range names().rules[last] {
+		if r.after == nil || r.after[before] || r.after["*"] && before != "" {
+			return r.strength
+		}
+	}
+	return joinedStrength(last)
 }
 
 // spelled handles a name whose capitals hide its words, such as "secretKEy".
 func spelled(name string) Strength {
 	low := strings.ToLower(name)
-	if i := strings.LastIndexAny(low, "_-."); i >= 0 {
-		low = low[i+1:]
-	}
-	return joinedStrength(low)
-}
-
-// keyKind handles "<before> key".
-func keyKind(before string) Strength {
-	switch before {
-	case "network", "unseal", "local", "api", "access", "secret", "private", "priv", "signing", "sign", "encryption", "encrypt",
-		"enc", "decryption", "crypto", "cipher", "master", "auth", "account", "service", "shared", "deploy", "license",
-		"licence", "storage", "app", "application", "admin", "session", "hmac", "jwt", "aes", "rsa", "webhook",
-		"client", "consumer", "subscription", "integration", "developer", "dev", "rest", "root", "vault", "recovery",
-		"security", "authentication", "wallet":
-		return Token
-	case "site", "recv", "receive", "public", "pub", "primary", "foreign", "sort", "partition", "cache", "object",
-		"index", "map", "hash", "group", "range", "dict", "config", "lookup", "search", "idempotency", "natural",
-		"unique", "composite", "candidate", "super", "row", "column", "field", "sub", "item", "data", "duplicate",
-		"peer", "crashreporter", "registry", "hot", "tab", "arrow", "function", "press", "left", "right", "up", "down",
-		"escape", "enter", "host", "known", "kernel":
-		return NotSecret
-	}
-	return Weak
+	return joinedStrength(low[strings.LastIndexAny(low, "_-.")+1:])
 }
 
 // joinedStrength handles names written as one word.
 func joinedStrength(last string) Strength {
-	if misspelt(last) {
+	switch {
+	case misspelt(last):
 		return Password
-	}
-	if last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0 {
-		return NotSecret
-	}
-	for _, end := range []string{"password", "passwd", "passphrase", "passwort", "kennwort", "wachtwoord"} {
-		if strings.HasSuffix(last, end) {
-			return Password
-		}
-	}
-	if strings.IndexByte("sw", last[len(last)-1]) >= 0 && wordlist.In(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 || strings.HasSuffix(last, "pas") && wordlist.In(last, " mypas thepas ourpas newpas oldpas rootpas wifipas ") || strings.HasSuffix(last, "pw") && len(last) > 3 && len(last) < 9 {
+	case last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0:
+		return NotSecret // none of the endings below ends so
+	case endsIn(last, passwordEnds), joinedPass(last):
 		return Password
-	}
-	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential", "authtok"} {
-		if strings.HasSuffix(last, end) {
-			return Token
-		}
-	}
-	if strings.HasSuffix(last, "key") && len(last) > 5 && !wordlist.In(last, " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey sitekey primarykey foreignkey cachekey sortkey objectkey mapkey ") {
+	case endsIn(last, tokenEnds):
+		return Token
+	case strings.HasSuffix(last, "key") && len(last) > len("mykey") && !wordlist.In(last, otherKeys):
 		return Weak
 	}
 	return NotSecret
 }
 
-// joinedPasses are one-word names for passwords; others that end alike (bypass, compass) are not.
-const joinedPasses = " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
+// passwordEnds and tokenEnds are the endings of names that are written as one word.
+const (
+	passwordEnds = "password passwd passphrase passwort kennwort wachtwoord"
+	tokenEnds    = "secret token apikey accesskey secretkey privatekey authkey signingkey masterkey encryptionkey " +
+		"sharedkey accountkey licensekey appkey clientkey servicekey storagekey credential authtok"
+)
 
-// qualifies reports whether a word may follow the one that says what a value is.
-func qualifies(word string) bool {
-	switch word {
-	case "confirm", "confirmation", "repeat", "again", "verify", "bd", "bdd", "value", "val", "string", "str", "plain",
-		"plaintext", "text", "raw", "base", "base64", "b64", "b", "prod", "production", "dev", "development",
-		"staging", "stage", "test", "testing", "live", "default", "env", "environment", "old", "new", "current",
-		"prev", "previous", "backup", "root", "admin", "user", "db", "database", "master", "main", "primary",
-		"secondary", "var", "data", "hex", "encoded", "one", "two", "a", "mysql", "postgres", "redis", "smtp", "ftp",
-		"internal", "external", "local", "remote", "global":
-		return true
+func endsIn(word, ends string) bool {
+	for end := range strings.SplitSeq(ends, " ") {
+		if strings.HasSuffix(word, end) {
+			return true
+		}
 	}
 	return false
+}
+
+// otherKeys are words that end in "key" and mean no secret.
+const otherKeys = " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey sitekey primarykey foreignkey " +
+	"cachekey sortkey objectkey mapkey "
+
+// joinedPass reports whether a word ends in a short form of "password". Of those in "pass", without its last letter,
+// only some do: bypass and compass do not.
+func joinedPass(word string) bool {
+	n := len(word)
+	return strings.HasSuffix(word, "pwd") && n > len("pwd") || strings.HasSuffix(word, "pw") && n > 3 && n < 9 ||
+		wordlist.In(word, " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas "+
+			"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas "+
+			"thepas ourpas newpas oldpas wifipas ")
 }
 
 // misspelt reports whether a word is one typing error away from "password" or "passwort".

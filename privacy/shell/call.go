@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -8,7 +9,6 @@ import (
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy/keyname"
-	"keepmum/privacy/wordlist"
 )
 
 // call reads one simple command.
@@ -95,20 +95,32 @@ func lastOperand(args [][]string) []string {
 	return args[len(args)-1]
 }
 
+// command is a simple command, with the values that its words may have.
+type command struct {
+	name   string
+	args   [][]string
+	words  []string // the first value of each
+	silent bool     // it prints nothing of the files that it names
+}
+
 // operands records every file that the words of a command could mean.
 func (s *reader) operands(name string, args [][]string, at place) {
-	silent := s.silent(name, args, at)
-	skip := patternOperand(name, args)
+	c := command{name: name, args: args, words: first(args)}
+	c.silent = s.silent(name, c.words, at)
+	pattern := patternOperand(name, c.words)
 	away := s.away
 	defer s.elsewhere(name)()
 	for i := range args { // including the first: it may be a file, or no command at all
-		if i > 0 && i == skip && at.names && i == len(args)-1 {
-			s.chosen(args[i])
-		}
-		if i > 0 && (i == skip || isMessage(name, args, i)) || leftOut(name, args, i) {
+		if pattern > 0 && i == pattern {
+			if at.names && i == len(args)-1 {
+				s.chosen(args[i])
+			}
 			continue
 		}
-		if how, file := handingOf(name, first(args), i, away); how != Shown && len(args[i]) == 1 {
+		if i > 0 && isMessage(name, c.words, i) || leftOut(name, args, i) {
+			continue
+		}
+		if how, file := handingOf(name, c.words, i, away); how != Shown && len(args[i]) == 1 {
 			s.use(Use{Name: file, Handed: how})
 			continue
 		}
@@ -116,16 +128,24 @@ func (s *reader) operands(name string, args [][]string, at place) {
 			if s.exhausted() {
 				return
 			}
-			if i > 0 {
-				word = uncommented(name, word)
-			}
-			if !isScriptOf(name, args, i) || !parses(word) {
-				s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
-			}
-			if !silent && (isScript(word) || word == "process.env" || i > 0 && isScriptOption(name, args[i-1])) {
-				s.nested([]string{word}, at)
-			}
+			s.argument(&c, i, word, at)
 		}
+	}
+}
+
+// argument reads a value of word i of a command: as the name of a file, as a script, or as both.
+func (s *reader) argument(c *command, i int, word string, at place) {
+	if i > 0 {
+		word = uncommented(c.name, word)
+	}
+	if !isScriptOf(c, i) || !parses(word) {
+		s.operand(c.name, word, c.silent, i == len(c.args)-1 && copiesTo(c.name))
+	}
+	if c.silent {
+		return
+	}
+	if isScript(word) || i > 0 && isScriptOption(c.name, c.words[i-1]) {
+		s.nested([]string{word}, at)
 	}
 }
 
@@ -171,7 +191,7 @@ func candidates(word string) []string {
 	if strings.HasPrefix(word, "-") && len(word) > 2 && word[1] != '-' {
 		add(word[2:]) // -i.pem, -f.env
 	}
-	for _, piece := range strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune("=@,:;<>|&()'\"", r) }) {
+	for piece := range fields(word, "=@,:;<>|&()'\"") {
 		add(piece)
 	}
 	if _, after, ok := strings.Cut(word, "="); ok {
@@ -180,20 +200,24 @@ func candidates(word string) []string {
 	return out
 }
 
+// fields splits a text at each of the separators.
+func fields(text, separators string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
+}
+
 // excludes reports whether an option names files to exclude.
 func excludes(word string) bool {
-	w := strings.TrimLeft(word, "-")
-	return strings.HasPrefix(word, "!") || len(w) < len(word) && (strings.HasPrefix(w, "exclude") || strings.HasPrefix(w, "ignore") ||
-		strings.HasPrefix(w, "glob=!") || strings.HasPrefix(w, "g!"))
+	option := strings.TrimLeft(word, "-")
+	return strings.HasPrefix(word, "!") || len(option) < len(word) && in("excluding", option)
 }
 
 // isScriptOption reports whether the word after a shell's option is a script.
-func isScriptOption(name string, option []string) bool {
-	if len(option) == 0 || !readsScripts(name) && name != "cmd" {
+func isScriptOption(name, option string) bool {
+	if !readsScripts(name) && name != "cmd" {
 		return false
 	}
-	o := strings.ToLower(option[0])
-	return len(o) > 1 && len(o) < 9 && (o[0] == '-' || o == "/c") && (strings.HasSuffix(o, "c") || o == "-command")
+	option = strings.ToLower(option)
+	return oneOf("/c|-command", option) || len(option) < 9 && oneOf("-*c", option)
 }
 
 func parses(text string) bool {
@@ -202,12 +226,8 @@ func parses(text string) bool {
 }
 
 // isScriptOf reports whether a word is the whole script that a shell is given: it is read as a script, not as a file.
-func isScriptOf(name string, args [][]string, i int) bool {
-	switch name {
-	case "sh", "bash", "zsh", "dash":
-		return i == 2 && len(args) == 3 && quiet(first(args)) && isScript(first(args)[i])
-	}
-	return false
+func isScriptOf(c *command, i int) bool {
+	return oneOf("sh|bash|zsh|dash", c.name) && i == 2 && len(c.words) == 3 && quiet(c.words) && isScript(c.words[i])
 }
 
 var (
@@ -217,7 +237,8 @@ var (
 
 // uncommented removes comment marks from a word that is code, so that they are not read as a glob.
 func uncommented(name, word string) string {
-	if !strings.Contains(word, "*/") || !wordlist.In(name, " node deno bun php tsx ts-node mysql mariadb psql sqlite3 mongosh ") || !commentOpens.MatchString(word) || !commentShuts.MatchString(word) {
+	if !strings.Contains(word, "*/") || !in("code-runners", name) || !commentOpens.MatchString(word) ||
+		!commentShuts.MatchString(word) {
 		return word
 	}
 	return commentShuts.ReplaceAllString(commentOpens.ReplaceAllString(word, "$1 $2"), "$1 $2")
@@ -241,8 +262,9 @@ func (s *reader) nested(scripts []string, at place) {
 }
 
 var (
-	codeString = lazyregexp.New(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" + `|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
-	codeGlue   = lazyregexp.New(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
+	codeString = lazyregexp.New(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" +
+		`|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
+	codeGlue = lazyregexp.New(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
 )
 
 // code reads a word as a program in another language.
@@ -283,7 +305,7 @@ func (s *reader) literals(code string) {
 func (s *reader) tokens(text string) {
 	s.Loud = true
 	text = strings.ReplaceAll(text, "(.*", "(") // part of an expression, not of a shell command
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}[]'\"`=,", r) }) {
+	for word := range fields(text, " \t\r\n;|&()<>{}[]'\"`=,") {
 		if len(s.Uses) > maxUses {
 			return
 		}

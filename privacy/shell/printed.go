@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"keepmum/privacy/keyname"
@@ -9,7 +10,7 @@ import (
 
 // PrintsSecret reports whether a command line prints a secret.
 func PrintsSecret(line string) bool {
-	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(";|&", r) }) {
+	for part := range fields(line, ";|&") {
 		words := strings.Fields(part)
 		if len(words) == 0 {
 			continue
@@ -18,15 +19,18 @@ func PrintsSecret(line string) bool {
 			return true
 		}
 		words = words[min(unwrapped(words), len(words)-1):]
-		switch policyOf(words) {
-		case DropOutput, DropFields:
+		if p := policyOf(words); p == DropOutput || p == DropFields {
 			return true
 		}
-		if program(words[0]) == "nmcli" && strings.Contains(part, "psk") {
-			return true
-		}
-		if program(words[0]) == "cat" && len(words) == 2 && secretFile(words[1]) {
-			return true
+		switch program(words[0]) {
+		case "nmcli":
+			if strings.Contains(part, "psk") {
+				return true
+			}
+		case "cat":
+			if len(words) == 2 && secretFile(words[1]) {
+				return true
+			}
 		}
 	}
 	return false
@@ -35,14 +39,8 @@ func PrintsSecret(line string) bool {
 // secretFile reports whether the name of a file means that it contains a secret.
 func secretFile(path string) bool {
 	base := path[strings.LastIndexByte(path, '/')+1:]
-	if base == ".erlang.cookie" {
-		return true
-	}
 	var room [keyname.MaxWords]string
-	for _, w := range keyname.Words(base, room[:0]) {
-		if wordlist.In(w, " pass password passwd passphrase secret token pw apikey credentials creds ") {
-			return true
-		}
-	}
-	return false
+	return base == ".erlang.cookie" || slices.ContainsFunc(keyname.Words(base, room[:0]), func(w string) bool {
+		return wordlist.In(w, " pass password passwd passphrase secret token pw apikey credentials creds ")
+	})
 }

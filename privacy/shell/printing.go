@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"keepmum/privacy/wordlist"
+	"keepmum/lazyregexp"
 )
 
 const (
@@ -25,9 +25,7 @@ type aloud struct {
 // its value filled in ("P=…; curl -u me:$P"), and what is passed to a program that asks for a password: asked returns
 // the lines for that.
 func Aloud(script string, asked func(text string) []string) (lines []string) {
-	if len(script) > maxAloud ||
-		!(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) ||
-			handsIn(script)) {
+	if len(script) > maxAloud || !setsVariable(script) && !handsIn(script) {
 		return nil
 	}
 	file, ok := parse(script)
@@ -41,65 +39,63 @@ func Aloud(script string, asked func(text string) []string) (lines []string) {
 	}()
 	s := &aloud{reader: reader{vars: map[string][]string{}}, asked: asked}
 	syntax.Walk(file, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.BinaryCmd:
-			if n.Op == syntax.Pipe && asksPassword(n.Y) {
-				lines = append(lines, s.printed(n.X)...)
-			}
-		case *syntax.Stmt:
-			if asksPassword(n) {
-				lines = append(lines, s.fed(n)...)
-			}
-		case *syntax.Assign:
-			if s.assignment(n, place{}); n.Name != nil && n.Value != nil && s.filledIn(n.Value) {
-				lines = append(lines, n.Name.Value+"="+s.word(n.Value, 0))
-			}
-		case *syntax.WordIter:
-			if n.Name == nil {
-				break
-			}
-			for _, w := range n.Items[:min(len(n.Items), maxTurns)] {
-				s.assign(n.Name.Value, s.expand(w, place{}))
-			}
-		case *syntax.CallExpr:
-			if len(lines) < maxLines && slices.ContainsFunc(n.Args, s.filledIn) {
-				lines = append(lines, s.lines(n)...)
-			}
+		if c, ok := n.(*syntax.CallExpr); !ok || len(lines) < maxLines && slices.ContainsFunc(c.Args, s.filledIn) {
+			lines = append(lines, s.read(n)...)
 		}
 		return true
 	})
 	return lines[:min(len(lines), maxLines)]
 }
 
-// askers are programs that read a password from standard input.
-const askers = " passwd smbpasswd chpasswd kinit vncpasswd pdbedit su ldappasswd "
-
-// handsIn reports whether a script may pass a password to one of the askers.
-func handsIn(script string) bool {
-	if !strings.Contains(script, "|") && !strings.Contains(script, "<<") {
-		return false
+// read returns what a part of a script adds.
+func (s *aloud) read(n syntax.Node) []string {
+	switch n := n.(type) {
+	case *syntax.BinaryCmd:
+		if n.Op == syntax.Pipe && asksPassword(n.Y) {
+			return s.printed(n.X)
+		}
+	case *syntax.Stmt:
+		if asksPassword(n) {
+			return s.fed(n)
+		}
+	case *syntax.Assign:
+		if s.assignment(n, place{}); n.Name != nil && n.Value != nil && s.filledIn(n.Value) {
+			return []string{n.Name.Value + "=" + s.word(n.Value, 0)}
+		}
+	case *syntax.WordIter:
+		for _, w := range n.Items[:min(len(n.Items), maxTurns)] {
+			if n.Name != nil {
+				s.assign(n.Name.Value, s.expand(w, place{}))
+			}
+		}
+	case *syntax.CallExpr:
+		return s.lines(n)
 	}
-	return strings.Contains(script, "passwd") || strings.Contains(script, "kinit") ||
-		strings.Contains(script, "pdbedit") || strings.Contains(script, "su ")
+	return nil
 }
 
-// asksPassword reports whether a command is one of the askers.
+// setsVariable is a quick check whether a script may fill in a variable that it sets.
+func setsVariable(script string) bool {
+	return strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for "))
+}
+
+// handsIn is a quick check whether a script may pass a password to a program that asks for one.
+func handsIn(script string) bool {
+	return (strings.Contains(script, "|") || strings.Contains(script, "<<")) && asks.MatchString(script)
+}
+
+var asks = lazyregexp.New(`passwd|kinit|pdbedit|su `) // in the names of the list askers
+
+// asksPassword reports whether a command reads a password from standard input.
 func asksPassword(st *syntax.Stmt) bool {
-	c, ok := st.Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) == 0 {
-		return false
-	}
-	words := make([]string, len(c.Args))
-	for i, w := range c.Args {
-		words[i] = w.Lit()
-	}
-	return wordlist.In(program(words[unwrapped(words)]), askers)
+	words := written(st)
+	return len(words) > 0 && in("askers", program(words[unwrapped(words)]))
 }
 
 // printed returns the words that echo or printf prints, as passwords.
 func (s *aloud) printed(st *syntax.Stmt) (lines []string) {
 	c, ok := st.Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) < 2 || !wordlist.In(program(c.Args[0].Lit()), " echo printf print ") {
+	if !ok || len(c.Args) < 2 || !oneOf("echo|printf|print", program(c.Args[0].Lit())) {
 		return nil
 	}
 	for _, w := range c.Args[1:] {
@@ -163,7 +159,7 @@ func (s *aloud) known(parts []syntax.WordPart) bool {
 // Quoted returns a word as a user would type it; for a script it only says that there is one.
 func Quoted(word string) string {
 	switch {
-	case strings.ContainsAny(word, "\n"):
+	case strings.Contains(word, "\n"):
 		return "SCRIPT"
 	case strings.Contains(word, " ") && !strings.Contains(word, "'"):
 		return "'" + word + "'"

@@ -11,39 +11,29 @@ import (
 // extractsSecret reports whether a command extracts the value of a secret name from a text or a store: its output then
 // shows the value without the name.
 func extractsSecret(name string, rest []string) bool {
-	switch name {
-	case "jq", "yq", "gojq", "jaq", "xq", "tomlq", "dasel":
+	switch {
+	case in("json-filters", name):
 		return slices.ContainsFunc(rest, selectsSecret)
-	case "grep", "ggrep", "rg", "ugrep", "ag":
+	case in("matchers", name):
 		return slices.ContainsFunc(rest, printsOnlyMatch) && slices.ContainsFunc(rest, behindSecret)
-	case "awk", "gawk", "mawk", "nawk":
-		return slices.ContainsFunc(rest, printsColumn) && slices.ContainsFunc(rest, func(w string) bool { return namesSecret(w, separates(rest)) })
-	case "sed", "gsed":
+	case in("awks", name):
+		column := slices.ContainsFunc(rest, laterColumn.MatchString)
+		return column && slices.ContainsFunc(rest, func(w string) bool { return namesSecret(w, separates(rest)) })
+	case name == "sed", name == "gsed":
 		return slices.ContainsFunc(rest, isQuiet) && slices.ContainsFunc(rest, cutsSecret)
-	case "xmllint", "xmlstarlet", "xml", "xpath", "xidel":
-		return slices.ContainsFunc(rest, func(w string) bool { return strings.Contains(w, "/") && namesSecret(xmlName(w), true) })
+	case in("xml-filters", name):
+		return slices.ContainsFunc(rest, func(w string) bool {
+			return strings.Contains(w, "/") && namesSecret(xmlName(w), true)
+		})
+	case in("databases", name):
+		return slices.ContainsFunc(rest, selectsSecretColumn)
 	}
-	return asksDatabase(name) && slices.ContainsFunc(rest, selectsSecretColumn) || getsNamedSecret(name, rest)
-}
-
-func asksDatabase(name string) bool {
-	switch name {
-	case "psql", "pgcli", "mysql", "mycli", "mariadb", "sqlite3", "sqlcmd", "duckdb", "cockroach", "clickhouse-client", "usql":
-		return true
-	}
-	return false
-}
-
-// namedGetters are commands that print the value of a name, each with the word before the name.
-var namedGetters = map[string]string{
-	"redis-cli": "get|GET|hget|HGET|mget", "snap": "get", "reg": "query", "crudini": "--get", "wp": "get", "defaults": "read", "gsettings": "get", "dconf": "read", "plutil": "-extract",
-	"pip": "get", "yarn": "get", "npm": "get", "pnpm": "get", "composer": "config", "poetry": "config", "get-itemproperty": "*", "get-itempropertyvalue": "*", "gcloud": "get-value|get",
-	"uci": "get", "nvram": "get", "git": "--get|--get-all", "fw_printenv": "-n", "getprop": "*", "etcdctl": "get",
+	return getsNamedSecret(name, rest)
 }
 
 func getsNamedSecret(name string, rest []string) bool {
-	verbs, known := namedGetters[name]
-	if !known {
+	verbs := row("getters", name)
+	if verbs == "" {
 		return false
 	}
 	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
@@ -53,8 +43,9 @@ func getsNamedSecret(name string, rest []string) bool {
 }
 
 var (
-	filterTest = lazyregexp.New(`\b(?:del|has|select|delpaths|test|startswith|endswith|sort_by|group_by|unique_by)\([^()]*\)|\|\s*(?:map\()?(?:length|type|keys|not)\)?\s*$`)
-	filterEnd  = lazyregexp.New(`(?:\.\s*|\[\s*)(?:\[\s*)?["']?([A-Za-z_][\w-]{0,63})["']?\]?(\[\d*\])?\??\s*(?:$|[|,)+/@"\\])`)
+	filterTest = lazyregexp.New(`\b(?:del|has|select|delpaths|test|startswith|endswith|sort_by|group_by|unique_by)` +
+		`\([^()]*\)|\|\s*(?:map\()?(?:length|type|keys|not)\)?\s*$`)
+	filterEnd = lazyregexp.New(`(?:\.\s*|\[\s*)(?:\[\s*)?["']?([A-Za-z_][\w-]{0,63})["']?\]?(\[\d*\])?\??\s*(?:$|[|,)+/@"\\])`)
 )
 
 // selectsSecret reports whether a jq filter ends in a secret name: what it only tests, counts or changes is not
@@ -73,8 +64,15 @@ func selectsSecret(filter string) bool {
 }
 
 // printsOnlyMatch reports whether an option is grep's -o, alone or among other letters.
-func printsOnlyMatch(w string) bool {
-	return w == "--only-matching" || len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "o")
+func printsOnlyMatch(w string) bool { return w == "--only-matching" || hasLetter(w, "o") }
+
+// isQuiet reports whether an option is sed's -n, alone or among other letters.
+func isQuiet(w string) bool { return oneOf("--quiet|--silent", w) || hasLetter(w, "n") }
+
+// hasLetter reports whether an option is a letter, alone or among others.
+func hasLetter(w, letter string) bool {
+	const most = 7 // bytes; a longer word is an option of Java's kind
+	return len(w) <= most && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, letter)
 }
 
 // behindSecret reports whether a pattern matches what follows a secret name.
@@ -93,8 +91,6 @@ var (
 	splitter    = lazyregexp.New(`^-F *["'\[]?[=:]|^-d *["']?[=:"' ]|\bFS *=`)
 )
 
-func printsColumn(program string) bool { return laterColumn.MatchString(program) }
-
 // separates reports whether an option separates names from values.
 func separates(rest []string) bool {
 	for i, w := range rest {
@@ -107,53 +103,57 @@ func separates(rest []string) bool {
 
 // sifts reports whether a command keeps those lines of a text that name a secret.
 func sifts(name string, rest []string) bool {
-	switch name {
-	case "grep", "egrep", "fgrep", "ggrep", "rg", "select-string", "findstr":
-	case "echo", "printf":
+	if name == "echo" || name == "printf" {
 		return slices.ContainsFunc(rest, selectsSecretColumn)
-	default:
-		return false
 	}
-	for _, w := range rest {
-		if strings.HasPrefix(w, "--") && oneOf("--recursive|--count|--files*|--invert-match|--quiet", w) || strings.HasPrefix(w, "-") && len(w) < 6 && strings.ContainsAny(w, "rRclLvq") {
-			return false
-		}
+	if !in("sifters", name) || slices.ContainsFunc(rest, printsNoLine) {
+		return false
 	}
 	i := slices.IndexFunc(rest, isOperand)
 	return i >= 0 && namesSecret(rest[i], true)
 }
 
+// printsNoLine reports whether an option makes grep print something other than lines of its input.
+func printsNoLine(w string) bool {
+	const most = 5 // bytes of several letters after one dash
+	return in("whole-file", w) || len(w) <= most && strings.HasPrefix(w, "-") && strings.ContainsAny(w, "rRclLvq")
+}
+
 // takesValue reports whether a command that reads lines of names and values prints only the values.
 func takesValue(name string, rest []string) bool {
-	switch name {
-	case "cut":
-		return separates(rest) && !slices.ContainsFunc(rest, func(w string) bool { return w == "-f1" || w == "1" })
-	case "awk", "gawk", "mawk", "nawk":
-		return slices.ContainsFunc(rest, printsColumn)
-	case "sed", "gsed":
-		return slices.ContainsFunc(rest, func(w string) bool { return cutPrefixScript.MatchString(w) })
+	switch {
+	case name == "cut":
+		return separates(rest) && !anyOf("-f1|1", rest)
+	case in("awks", name):
+		return slices.ContainsFunc(rest, laterColumn.MatchString)
+	case name == "sed", name == "gsed":
+		return slices.ContainsFunc(rest, cutPrefixScript.MatchString)
 	}
-	return asksDatabase(name)
+	return in("databases", name)
 }
 
 // cutPrefixScript matches a sed script that removes everything up to a separator, or keeps a part of the line.
-var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
-
-func isQuiet(w string) bool {
-	return len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "n") || w == "--quiet" || w == "--silent"
-}
+var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*` +
+	`(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
 
 // cutsSecret reports whether a sed script removes a secret name and leaves what was next to it.
 func cutsSecret(script string) bool {
-	at := strings.LastIndex(script, "s")
-	for at > 0 && (at+1 >= len(script) || !strings.ContainsRune("/|#,@", rune(script[at+1])) || script[at-1]|0x20 >= 'a' && script[at-1]|0x20 <= 'z') {
-		at = strings.LastIndex(script[:at], "s")
+	at := strings.LastIndexByte(script, 's')
+	for at > 0 && !substitutes(script, at) {
+		at = strings.LastIndexByte(script[:at], 's')
 	}
 	if at < 0 || at+2 >= len(script) {
 		return false
 	}
 	parts := strings.SplitN(script[at+2:], script[at+1:at+2], 3)
-	return len(parts) == 3 && namesSecret(parts[0], true) && strings.Contains(parts[2], "p") && !namesSecret(parts[1], true)
+	return len(parts) == 3 && namesSecret(parts[0], true) && !namesSecret(parts[1], true) &&
+		strings.Contains(parts[2], "p")
+}
+
+// substitutes reports whether the s at an offset is a command, and no letter of a word.
+func substitutes(script string, at int) bool {
+	before := script[at-1] | 0x20
+	return at+1 < len(script) && strings.IndexByte("/|#,@", script[at+1]) >= 0 && (before < 'a' || before > 'z')
 }
 
 // xmlName returns the last name of a path in an XML document.
@@ -205,7 +205,8 @@ var (
 		`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
 		`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
 		`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b|\bRails\.application\.(?:credentials|secrets)\b`)
-	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
+	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})` +
+		`|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
 )
 
 // printsNamed reports whether code prints the value of a secret name, from a field or from a text that it searches, or
@@ -221,18 +222,33 @@ func printsNamed(code string) bool {
 	if generator.MatchString(code) {
 		return true
 	}
-	if slices.ContainsFunc(captured.FindAllStringSubmatch(code, 16), func(m []string) bool { return keyname.Of(m[1]) >= keyname.Token }) {
-		return true
+	for _, m := range captured.FindAllStringSubmatch(code, 16) {
+		if keyname.Of(m[1]) >= keyname.Token {
+			return true
+		}
 	}
 	code = code[at[1]:]
 	for _, m := range memberName.FindAllStringSubmatchIndex(code, 64) {
 		name, next := code[m[2]:m[3]], code[m[3]:]
-		used := len(next) > 1 && next[0] == '.' && isLetterOrDigit(next[1]) || strings.HasPrefix(next, "?") || strings.HasPrefix(next, "(") && !strings.HasPrefix(strings.ToLower(name), "get")
-		if !used && keyname.Of(name) >= keyname.Token {
+		if !used(name, next) && keyname.Of(name) >= keyname.Token {
 			return true
 		}
 	}
 	return false
+}
+
+// used reports whether code takes a member of a value, tests it or calls it, instead of printing it.
+func used(name, next string) bool {
+	if next == "" {
+		return false
+	}
+	switch next[0] {
+	case '.':
+		return len(next) > 1 && isLetterOrDigit(next[1])
+	case '(':
+		return !strings.HasPrefix(strings.ToLower(name), "get")
+	}
+	return next[0] == '?'
 }
 
 // printsVariable reports whether a Windows script prints a secret variable.
@@ -246,5 +262,6 @@ func printsVariable(script string) bool {
 }
 
 func isLetterOrDigit(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	letter := c | 0x20
+	return letter >= 'a' && letter <= 'z' || c >= '0' && c <= '9'
 }

@@ -287,15 +287,25 @@ func (s *reader) heredoc(body *syntax.Word, st *syntax.Stmt, at place) {
 	if readsScripts(name) {
 		s.nested(text, at)
 	}
-	if asksDatabase(name) {
+	if in("databases", name) {
 		s.taint(append([]string{name}, text...), redirectsOutput(st), at)
 	}
 }
 
+// written returns the words of a simple command as they are written, "" for those that the shell fills in.
+func written(st *syntax.Stmt) (words []string) {
+	if call, ok := st.Cmd.(*syntax.CallExpr); ok {
+		for _, a := range call.Args {
+			words = append(words, a.Lit())
+		}
+	}
+	return words
+}
+
 // commandName returns the literal name of a statement's command, without its directory.
 func commandName(st *syntax.Stmt) string {
-	if call, ok := st.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-		return program(call.Args[0].Lit())
+	if words := written(st); len(words) > 0 {
+		return program(words[0])
 	}
 	return ""
 }

@@ -250,5 +250,6 @@ func expandsVariable(p *syntax.ParamExp) bool {
 	if p.Param == nil {
 		return true
 	}
-	return !strings.Contains("0123456789?$!#@*-_", p.Param.Value) && !wordlist.In(p.Param.Value, " HOME PWD OLDPWD PATH USER SHELL TMPDIR ")
+	return !strings.Contains("0123456789?$!#@*-_", p.Param.Value) &&
+		!wordlist.In(p.Param.Value, " HOME PWD OLDPWD PATH USER SHELL TMPDIR ")
 }
