@@ -65,10 +65,11 @@ func fetchOne(dir, from string, s place) error {
 		}
 	}
 	read := map[string]func(string, string) (map[string][]byte, error){history: chats, agents: kept}[s.branch]
+	tip := "HEAD"
 	if read == nil {
-		read = checkpoints
+		read, tip = checkpoints, s.branch // a clone that was brought by other means has more branches
 	}
-	found, err := read(clone, or(s.commit, "HEAD"))
+	found, err := read(clone, or(s.commit, tip))
 	if err != nil {
 		return err
 	}
