@@ -18,6 +18,7 @@ import (
 // omits our own text and what the user keeps private, and passes the rest through the gate.
 type compactor struct {
 	a       *Admission
+	repeats repeats // of the run; nil = none are known
 	dir     string
 	hash    privacy.Clean
 	key     func(parts ...string) privacy.Clean
@@ -67,7 +68,7 @@ func (c *compactor) take(e transcript.Entry) error {
 		if e.Tool == "" || own(e.Tool) || !c.a.Step("", at) {
 			return nil
 		}
-		if c.hear(e, e.Beside); !c.a.Step(e.Tool, at) {
+		if c.hear(e, unread(e)); !c.a.Step(e.Tool, at) {
 			c.hear(e, e.Output)
 			return nil
 		}
@@ -110,9 +111,9 @@ var reminder = lazyregexp.New(`</?system-reminder>`)
 // clean passes an entry through the gate as one event, together with the output that is dropped afterwards, so that a
 // secret in the output is also removed from what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
-	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input,
+	ev := c.event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input,
 		Output: within(e.Output),
-		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref, "branch": e.Branch}})
+		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref, "branch": e.Branch}}, e)
 	if ev.Private {
 		return
 	}

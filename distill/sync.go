@@ -19,19 +19,20 @@ import (
 
 // run is one run of sync.
 type run struct {
-	w      World
-	o      SyncOptions
-	id     privacy.Clean
-	now    time.Time // when it began
-	report Report
-	survey *survey
-	books  map[string]*book
-	meter  *meter
-	tried  int         // sessions processed, or attempted
-	named  bool        // a project with the requested name exists
-	steps  []extracted // for the artifacts
-	trace  *trace.Run
-	log    []privacy.Clean
+	w       World
+	o       SyncOptions
+	id      privacy.Clean
+	now     time.Time // when it began
+	report  Report
+	survey  *survey
+	books   map[string]*book
+	meter   *meter
+	repeats repeats
+	tried   int         // sessions processed, or attempted
+	named   bool        // a project with the requested name exists
+	steps   []extracted // for the artifacts
+	trace   *trace.Run
+	log     []privacy.Clean
 
 	bar    *review.Bar // how this user's reviews shift the threshold; nil = not read yet
 	nevers []memory.Memory
@@ -84,7 +85,7 @@ func newRun(w World, o SyncOptions) *run {
 	if o.Session != "" {
 		o.Window = Window{}
 	}
-	r := &run{w: w, o: o, now: now, books: map[string]*book{}}
+	r := &run{w: w, o: o, now: now, books: map[string]*book{}, repeats: repeats{}}
 	r.id, _ = w.Gate.Text(o.RunID)
 	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{},
 		indexed: map[string]bool{}}

@@ -67,22 +67,44 @@ func realHalf(t testing.TB, home string, list []judged.Session) (out []realSessi
 		if !ids[id] {
 			continue
 		}
-		s := Session{Agent: cleaned(g, src.Agent), ID: cleaned(g, src.ID)}
+		var talk []transcript.Entry
 		about, _, err := transcript.Read(t.Context(), src, transcript.Offset{}, func(e transcript.Entry) error {
-			if e.Role != transcript.Aside {
-				s.Steps = append(s.Steps, Step{At: e.At, Role: Role(e.Role), Sidechain: e.Sidechain, Ref: cleaned(g, e.Ref),
-					Text: cleaned(g, e.Text[:min(len(e.Text), 32<<10)]), Tool: cleaned(g, e.Tool), Failed: e.Failed})
-			}
+			talk = append(talk, e)
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+		s := Session{Agent: cleaned(g, src.Agent), ID: cleaned(g, src.ID)}
+		for _, e := range heard(talk) {
+			s.Steps = append(s.Steps, Step{At: e.At, Role: Role(e.Role), Ref: cleaned(g, e.Ref),
+				Text: cleaned(g, e.Text[:min(len(e.Text), 32<<10)])})
 		}
 		repo := filepath.Base(about.Dir)
 		key := repo + "/" + id
 		if l, ok := labels[key]; ok && about.Parent == "" {
 			out = append(out, realSession{key, repo, s, l})
 		}
+	}
+	return out
+}
+
+// heard returns what the user said, and the first and the last that the agent said in between: nothing else is looked
+// at for what was said, and the gate takes long for the rest.
+func heard(talk []transcript.Entry) (out []transcript.Entry) {
+	said := 0 // by the agent since the user spoke
+	for _, e := range talk {
+		switch {
+		case e.Sidechain || e.Role != transcript.User && e.Role != transcript.Assistant || strings.TrimSpace(e.Text) == "":
+			continue
+		case e.Role == transcript.User:
+			said = 0
+		case said == 2:
+			out = out[:len(out)-1]
+		default:
+			said++
+		}
+		out = append(out, e)
 	}
 	return out
 }

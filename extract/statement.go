@@ -149,11 +149,11 @@ func (m said) behind(s sentence) privacy.Clean {
 // wider margins".
 func (e exchange) settled() (finding, bool) {
 	const few = 8 // words
-	q, ok := e.asked()
-	if n := len(e.user.list); !ok || n == 0 || n > 2 || e.user.size == 0 || e.user.size > few {
+	if n := len(e.user.list); n == 0 || n > 2 || e.user.size == 0 || e.user.size > few || e.user.list[0].question {
 		return finding{}, false
 	}
-	if !strings.Contains(q.plain, " or ") || q.says(nextStep) || e.user.list[0].question {
+	q, ok := e.asked()
+	if !ok || !strings.Contains(q.plain, " or ") || q.says(nextStep) {
 		return finding{}, false
 	}
 	s := e.user.list[0]

@@ -77,7 +77,7 @@ func intent(talk []exchange) privacy.Clean {
 // happened lists the changed files, the commands that never succeeded, and the assistant's last message.
 func happened(talk []exchange) privacy.Clean {
 	var files, failing []privacy.Clean
-	var last []sentence
+	var last *reply
 	for _, e := range talk {
 		for _, st := range e.work {
 			if st.Role == Tool && st.Edit && !st.Failed {
@@ -90,9 +90,7 @@ func happened(talk []exchange) privacy.Clean {
 				}
 			}
 		}
-		if len(e.before.list) > 0 {
-			last = e.before.list
-		}
+		last = e.before
 	}
 	var parts []privacy.Clean
 	if len(files) > 0 {
@@ -101,9 +99,9 @@ func happened(talk []exchange) privacy.Clean {
 	if len(failing) > 0 {
 		parts = append(parts, listed(privacy.Const("Still failing: "), failing))
 	}
-	if len(last) > 0 {
+	if list := last.read().list; len(list) > 0 {
 		const few = 4
-		parts = append(parts, privacy.Join("", privacy.Const("Last reported: "), prose(last[:min(few, len(last))])))
+		parts = append(parts, privacy.Join("", privacy.Const("Last reported: "), prose(list[:min(few, len(list))])))
 	}
 	if len(parts) == 0 {
 		return privacy.Const("Nothing was changed.")

@@ -12,7 +12,7 @@ type exchange struct {
 	user   said
 	ref    privacy.Clean
 	first  bool   // it opens the session, so it is mostly a request
-	before said   // the assistant's message that the user answers
+	before *reply // the assistant's message that the user answers
 	work   []Step // what was done then, without subagents
 }
 
@@ -43,23 +43,42 @@ func converse(s Session) []exchange {
 
 // next begins an exchange with a message of the user. If the user writes twice in a row, both answer the same message.
 func next(prev exchange, st Step, first bool) exchange {
-	e := exchange{user: read(st.Text), ref: st.Ref, first: first, before: prev.before}
-	for _, said := range slices.Backward(prev.work) { // only the assistant's last message is answered
-		if said.Role != Assistant {
+	return exchange{user: read(st.Text), ref: st.Ref, first: first, before: &reply{work: prev.work, earlier: prev.before}}
+}
+
+// reply is what the assistant said last before a message of the user. It is read when it is asked for, because most
+// messages say nothing that is kept.
+type reply struct {
+	work    []Step
+	earlier *reply
+	known   bool
+	said    said
+}
+
+func (r *reply) read() said {
+	switch {
+	case r == nil:
+		return said{}
+	case r.known:
+		return r.said
+	}
+	r.known = true
+	for _, st := range slices.Backward(r.work) {
+		if st.Role != Assistant {
 			continue
 		}
-		if x := read(said.Text); len(x.list) > 0 {
-			e.before = x
-			break
+		if r.said = read(st.Text); len(r.said.list) > 0 {
+			return r.said
 		}
 	}
-	return e
+	r.said = r.earlier.read()
+	return r.said
 }
 
 // asked returns the last question to the user, if it is near the end of the message.
 func (e exchange) asked() (sentence, bool) {
 	const end = 3 // sentences
-	list := e.before.list
+	list := e.before.read().list
 	for _, s := range slices.Backward(list[max(0, len(list)-end):]) {
 		if s.question {
 			return s, true

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -112,5 +113,10 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxValue))
+	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(min(max(info.Size(), 0), maxValue)) + bytes.MinRead)
+	}
+	_, err = b.ReadFrom(io.LimitReader(f, maxValue))
+	return b.Bytes(), err
 }

@@ -68,6 +68,9 @@ func unquoted(raw []byte) (string, bool) {
 
 // value decodes any JSON; broken JSON becomes nil.
 func value(raw []byte) any {
+	if s, ok := unquoted(bytes.TrimSpace(raw)); ok { // most of what is long is one string
+		return s
+	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber() // a 64-bit id must not become a float
 	var v any
