@@ -15,7 +15,8 @@ func corpus(b *testing.B) (texts []string, bytes int64) {
 	b.Helper()
 	path := os.Getenv("MUM_BENCH_CORPUS")
 	if path == "" {
-		source := "func (s *Store) Token(key string) (string, error) {\n\tif key == \"\" {\n\t\treturn \"\", errNoKey\n\t}\n\treturn s.sessions[key].token, nil\n}\n"
+		source := "func (s *Store) Token(key string) (string, error) {\n\tif key == \"\" {\n\t\treturn \"\", " +
+			"errNoKey\n\t}\n\treturn s.sessions[key].token, nil\n}\n"
 		return []string{strings.Repeat(source, 500)}, int64(500 * len(source))
 	}
 	f, err := os.Open(path)

@@ -35,7 +35,8 @@ func BenchmarkObservation(b *testing.B) {
 			at = 0
 		}
 		output := map[string]any{"stdout": all[at:min(len(all), at+size)], "stderr": "", "interrupted": false}
-		took = append(took, spentOn(g, Raw{Session: "s", Dir: "/home/dev/shop", Tool: "Bash", Input: map[string]any{"command": "make test"}, Output: output}))
+		took = append(took, spentOn(g, Raw{Session: "s", Dir: "/home/dev/shop", Tool: "Bash",
+			Input: map[string]any{"command": "make test"}, Output: output}))
 		at += size
 	}
 	slices.Sort(took)

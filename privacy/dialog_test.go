@@ -18,14 +18,16 @@ func (s said) run(g *Gate) (kept, want, secret string) {
 		want, secret = marked(s.user)
 	}
 	g.Event(Raw{Session: "s", Speaker: Agent, Fields: map[string]string{"text": s.agent}})
-	return g.Event(Raw{Session: "s", Speaker: User, Fields: map[string]string{"text": want}}).Fields["text"].String(), want, secret
+	return g.Event(Raw{Session: "s", Speaker: User, Fields: map[string]string{"text": want}}).Fields["text"].String(),
+		want, secret
 }
 
 func TestAnAnswerToAQuestionForASecretIsOne(t *testing.T) {
 	for _, s := range []said{
 		{"What is the password for staging?", "«Reiher372hain!»"},
 		{"What is the password for staging?", "«Reiher372hain»"},
-		{"I could not log in.\n\nPlease send me the database password, or run the migration yourself.", "its «Ginster373moor!» ok?"},
+		{"I could not log in.\n\nPlease send me the database password, or run the migration yourself.",
+			"its «Ginster373moor!» ok?"},
 		{"Could you paste the API key of the mail service?", "sure: «Winter2024xAb»"},
 		{"Which login should I use for the admin page?", "bob / «Winter2024x»"},
 		{"Which login should I use for the admin page?", "root:«Winter2024x»"},
@@ -55,7 +57,8 @@ func TestOtherAnswersAreKept(t *testing.T) {
 		{"The password is stored as a hash.", "rename User2Account to Account42Test"},
 		{"Please run the tests with your token.", "they pass, commit ac946dc and v1.22.3"},
 		{"What is the password policy?", "at least 12 letters, 2 digits, see https://example.com/policy2024x"},
-		{"Can you share the login of the CI?", "later. First fix these: " + strings.Repeat("the handler is slow and wrong; ", 12) + "see build2024run"},
+		{"Can you share the login of the CI?", "later. First fix these: " +
+			strings.Repeat("the handler is slow and wrong; ", 12) + "see build2024run"},
 	} {
 		if kept, want, _ := s.run(newGate(t, Options{})); kept != want {
 			t.Errorf("%q: %q became %q", s.agent, want, kept)
@@ -92,10 +95,13 @@ func TestWhatIsTypedWhereAPasswordIsAskedForIsOne(t *testing.T) {
 		before, tool, input, output string
 	}{
 		{"", "write_stdin", `{"session_id":1,"chars":"«Ginster385burg!»\n"}`, `"Password: \nLogin ok"`},
-		{"", "write_stdin", `{"session_id":1,"chars":"«Ginster385burg!»\n"}`, `"[sudo] password for bob: \nSorry, try again.\n[sudo] password for bob: "`},
-		{`{"output":"Connecting\nbob@host's password: "}`, "write_stdin", `{"chars":"«tulipfield»\n"}`, `{"output":"Welcome"}`},
+		{"", "write_stdin", `{"session_id":1,"chars":"«Ginster385burg!»\n"}`,
+			`"[sudo] password for bob: \nSorry, try again.\n[sudo] password for bob: "`},
+		{`{"output":"Connecting\nbob@host's password: "}`, "write_stdin", `{"chars":"«tulipfield»\n"}`,
+			`{"output":"Welcome"}`},
 		{`{"stdout":"Enter passphrase for key '/x/id':"}`, "mcp__tmux__send_keys", `{"keys":"«Ginster385burg»"}`, ``},
-		{`[{"type":"text","text":"Token: "}]`, "mcp__term__type", `{"text":"«Ginster385burg»"}`, `[{"type":"text","text":"ok"}]`},
+		{`[{"type":"text","text":"Token: "}]`, "mcp__term__type", `{"text":"«Ginster385burg»"}`,
+			`[{"type":"text","text":"ok"}]`},
 	} {
 		g := newGate(t, Options{})
 		if c.before != "" {
@@ -130,8 +136,10 @@ func TestWhatIsTypedElsewhereIsKept(t *testing.T) {
 
 func TestTheAnswerToAToolThatAsksForASecretIsOne(t *testing.T) {
 	for _, c := range []toolCall{
-		{"AskUserQuestion", `{"questions":[{"question":"Which password should I use for staging?","header":"Staging"}]}`, `{"answers":{"Which password should I use for staging?":"«Gurke88xx»"}}`},
-		{"request_user_input", `{"questions":[{"id":"q1","question":"Please enter the API key."}]}`, `{"answers":{"q1":{"answers":["«Gurke88xxAb»"]}}}`},
+		{"AskUserQuestion", `{"questions":[{"question":"Which password should I use for staging?","header":"Staging"}]}`,
+			`{"answers":{"Which password should I use for staging?":"«Gurke88xx»"}}`},
+		{"request_user_input", `{"questions":[{"id":"q1","question":"Please enter the API key."}]}`,
+			`{"answers":{"q1":{"answers":["«Gurke88xxAb»"]}}}`},
 		{"ask_user", `{"question":"What is the PIN of the SIM card?"}`, `"it is «Gurke88xx»"`},
 	} {
 		kept, _, secrets := c.run(t, newGate(t, Options{}))
@@ -140,7 +148,8 @@ func TestTheAnswerToAToolThatAsksForASecretIsOne(t *testing.T) {
 		}
 	}
 	for _, c := range []toolCall{
-		{"AskUserQuestion", `{"questions":[{"question":"Which branch should I use?"}]}`, `{"answers":{"Which branch should I use?":"release2024x"}}`},
+		{"AskUserQuestion", `{"questions":[{"question":"Which branch should I use?"}]}`,
+			`{"answers":{"Which branch should I use?":"release2024x"}}`},
 		{"Task", `{"prompt":"Please find the token."}`, `"internal/auth/check.go, line 12, since release2024x"`},
 	} {
 		if kept, want, _ := c.run(t, newGate(t, Options{})); kept != want {
@@ -152,8 +161,10 @@ func TestTheAnswerToAToolThatAsksForASecretIsOne(t *testing.T) {
 func TestTheAnswerToAQueryForPasswordsIsSecret(t *testing.T) {
 	for _, c := range []toolCall{
 		{"mcp__db__query", `{"sql":"select password from users"}`, `[["«Lerchen368horst!»"],["«tulipfield»"]]`},
-		{"mcp__db__query", `{"sql":"SELECT u.id, u.name,\n u.pw FROM users u"}`, `{"rows":[[1,"bob","«Lerchen368horst»"]]}`},
-		{"mcp__db__query", `{"query":"select distinct \"api_token\" from t"}`, `[{"type":"text","text":"[[\"«Lerchen368horst»\"],[\"«Gurke!88xx»\"]]"}]`},
+		{"mcp__db__query", `{"sql":"SELECT u.id, u.name,\n u.pw FROM users u"}`,
+			`{"rows":[[1,"bob","«Lerchen368horst»"]]}`},
+		{"mcp__db__query", `{"query":"select distinct \"api_token\" from t"}`,
+			`[{"type":"text","text":"[[\"«Lerchen368horst»\"],[\"«Gurke!88xx»\"]]"}]`},
 		{"mcp__db__query", `{"statement":"select secret from oauth limit 1"}`, `"«84921347»"`},
 	} {
 		kept, _, secrets := c.run(t, newGate(t, Options{}))
@@ -166,7 +177,8 @@ func TestTheAnswerToAQueryForPasswordsIsSecret(t *testing.T) {
 	for _, c := range []toolCall{
 		{"mcp__db__query", `{"sql":"select name, password_changed_at from users"}`, `[["bob2024user","2024-05-17"]]`},
 		{"mcp__db__query", `{"sql":"select count(password), name from users"}`, `[[12,"report2024x"]]`},
-		{"mcp__db__query", `{"sql":"select id, name, token from t"}`, `{"rowCount":1,"command":"SELECT","rows":[[7,"bob2024user",null]]}`},
+		{"mcp__db__query", `{"sql":"select id, name, token from t"}`,
+			`{"rowCount":1,"command":"SELECT","rows":[[7,"bob2024user",null]]}`},
 		{"mcp__db__query", `{"sql":"update users set active = 1"}`, `"report2024x"`},
 	} {
 		if kept, want, _ := c.run(t, newGate(t, Options{})); kept != want {
@@ -178,15 +190,21 @@ func TestTheAnswerToAQueryForPasswordsIsSecret(t *testing.T) {
 // A question about a secret is none for it: its answer stays.
 func TestQuestionsAboutSecretsAreNoneForThem(t *testing.T) {
 	for _, q := range []string{
-		"What is the name of the secret in the cluster?", "What should the password field be called?", "Which branch has the token fix?", "What is the env variable of the password called?", "What's the token limit?",
-		"I need the password policy; which one?", "Please enter the number of the issue about the token.", "Could you give me the URL of the token endpoint?", "Please tell me which password hash to use.", "Provide the key name for the cache.",
-		"Which version of the secrets manager?", "How many characters must the password have?", "What is the primary key of this table?", "Which user's password should be reset?",
+		"What is the name of the secret in the cluster?", "What should the password field be called?",
+		"Which branch has the token fix?", "What is the env variable of the password called?", "What's the token limit?",
+		"I need the password policy; which one?", "Please enter the number of the issue about the token.",
+		"Could you give me the URL of the token endpoint?", "Please tell me which password hash to use.",
+		"Provide the key name for the cache.",
+		"Which version of the secrets manager?", "How many characters must the password have?",
+		"What is the primary key of this table?", "Which user's password should be reset?",
 	} {
 		if pair.AsksForSecret(q) {
 			t.Errorf("%q asks for a secret", q)
 		}
 	}
-	for _, q := range []string{"What is the database password?", "Could you give me the API token?", "Please enter the PIN of the card.", "What's the password for the staging user?", "Which password should I use for bob?"} {
+	for _, q := range []string{"What is the database password?", "Could you give me the API token?",
+		"Please enter the PIN of the card.", "What's the password for the staging user?",
+		"Which password should I use for bob?"} {
 		if !pair.AsksForSecret(q) {
 			t.Errorf("%q asks for none", q)
 		}

@@ -90,7 +90,7 @@ func findable(name, v string) bool {
 // commonSetting reports whether a value is common to most projects.
 func commonSetting(v string) bool {
 	switch {
-	case len(v) < scan.MinSecret, known.CommonWords[value.Lower(v)], strings.HasPrefix(v, "$"):
+	case len(v) < scan.MinSecret, known.CommonWord(value.Lower(v)), strings.HasPrefix(v, "$"):
 		return true
 	case strings.HasPrefix(v, "http://localhost"), strings.HasPrefix(v, "/") &&
 		known.IsPlainName(strings.ReplaceAll(v, "/", "")):

@@ -41,7 +41,8 @@ func (p *passage) run() Cleaned {
 	tool := p.doc.add(node{field: "tool", text: p.raw.Tool})
 	input, output := p.trees()
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
-		fields[name] = p.doc.add(node{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && pair.Reply(p.raw.Fields[name])})
+		text := p.raw.Fields[name]
+		fields[name] = p.doc.add(node{field: name, text: text, asked: name == "text" && p.answers && pair.Reply(text)})
 	}
 	var paths []*node
 	for _, path := range p.verdict.Paths {
@@ -89,7 +90,9 @@ func (p *passage) stands(path string) bool {
 	if len(p.findings) == 0 || p.verdict.Denied != "" {
 		return true
 	}
-	return slices.ContainsFunc(p.doc.nodes, func(l *node) bool { return l.field != "path" && strings.Contains(l.text, path) })
+	return slices.ContainsFunc(p.doc.nodes, func(l *node) bool {
+		return l.field != "path" && strings.Contains(l.text, path)
+	})
 }
 
 // trees returns the input and the output of the tool.
@@ -113,7 +116,8 @@ func (p *passage) trees() (input, output any) {
 // typedIn marks what was typed at a password prompt as a password.
 func (p *passage) typedIn() {
 	for _, l := range p.doc.nodes {
-		if v := strings.TrimSpace(l.text); l.field == "input."+p.typed && !l.isKey && (value.Mixed(v) || !strings.Contains(v, " ")) {
+		v := strings.TrimSpace(l.text)
+		if l.field == "input."+p.typed && !l.isKey && (value.Mixed(v) || !strings.Contains(v, " ")) {
 			l.prior = certainPrior
 		}
 	}
@@ -141,7 +145,9 @@ func (p *passage) replaceAll(l *node, mark string) {
 		}
 	}
 	if l.parts == nil {
-		p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
+		kind, _, _ := strings.Cut(mark, ":")
+		rule := strings.ToLower(strings.Trim(kind, "["))
+		p.findings = append(p.findings, Finding{Rule: rule, Field: l.field, Bytes: len(l.text)})
 	}
 	l.text, l.number, l.done, l.spans = mark, false, true, nil
 }
@@ -283,7 +289,8 @@ func (p *passage) redacted(l *node) string {
 		if l.parts != nil {
 			break // the strings of the event will find them too
 		}
-		p.findings = append(p.findings, Finding{Rule: s.Rule, Field: l.field, Bytes: s.End - s.Start, MAC: p.g.macs.Hex(s.In(l.text))})
+		mac := p.g.macs.Hex(s.In(l.text))
+		p.findings = append(p.findings, Finding{Rule: s.Rule, Field: l.field, Bytes: s.End - s.Start, MAC: mac})
 	}
 	return text
 }

@@ -36,10 +36,14 @@ func wordFloods(size int, behinds ...string) map[string]string {
 		}
 	}
 	for _, unit := range []string{
-		"a", " ", "\n", "=", "\"", "\\", "\\\"", "[REDACTED:", "[REDACTED:password#12ab]", "<private>", "</private>", "<private a=b>",
-		"{", "[1,", "\x1b[", "\x1b[0m", "\x00", "\u200b", "%41", "&#65;", "\\u0041", "\" + \"", "QUJD", "QUJDREVGR0hJSktMTU5PUA==\n", "00000000: 4141\n",
-		"key token secret ", "a:b@c://", "x://a:b", "-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "MIIE", "eyJ", "eyJhbGciOi.", "password=Tr0ub4dor&3x!9\n",
-		"a1B2c3D4e5F6g7H8", "token a1B2c3D4e5F6g7H8i9J0\n", "'", "`", "-u a:", "h:5432:d:u:", "Cookie: a=b;", "Authorization: Bearer ",
+		"a", " ", "\n", "=", "\"", "\\", "\\\"", "[REDACTED:", "[REDACTED:password#12ab]", "<private>", "</private>",
+		"<private a=b>",
+		"{", "[1,", "\x1b[", "\x1b[0m", "\x00", "\u200b", "%41", "&#65;", "\\u0041", "\" + \"", "QUJD",
+		"QUJDREVGR0hJSktMTU5PUA==\n", "00000000: 4141\n",
+		"key token secret ", "a:b@c://", "x://a:b", "-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "MIIE",
+		"eyJ", "eyJhbGciOi.", "password=Tr0ub4dor&3x!9\n",
+		"a1B2c3D4e5F6g7H8", "token a1B2c3D4e5F6g7H8i9J0\n", "'", "`", "-u a:", "h:5432:d:u:", "Cookie: a=b;",
+		"Authorization: Bearer ",
 	} {
 		add(unit)
 	}

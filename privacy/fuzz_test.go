@@ -20,7 +20,8 @@ func seeds(f *testing.F) {
 	for _, s := range []string{
 		"PATH=/usr/bin\nDB_PASSWORD=Tr0ub4dor&3x!9\n", `{"password": "a\"b", "n": [1, 12345678]}`, "a <private>b</private> c",
 		"\x1b[1mTOKEN=\x1b[0mabc\x00d", "00000000: 4749 5448  GITH\n", "%70assword%3Dhunter2hunter2", "curl -u a:bcdefgh1! x",
-		"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ\n", "[REDACTED:password#12ab] [CUT:5 bytes]", `x := "ab" + "cd"`,
+		"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ\n",
+		"[REDACTED:password#12ab] [CUT:5 bytes]", `x := "ab" + "cd"`,
 	} {
 		f.Add(s)
 	}
@@ -78,7 +79,9 @@ func TestNoMixtureOfWordsMakesADetectorPanic(t *testing.T) {
 	for _, d := range detectors() {
 		words = append(words, d.Words...)
 	}
-	joints := []string{"", " ", "=", ":", ": \"", "(", ": |\n  ", "'", "\"", "\n", "\\n", ",", "12:", " is ", "/", "@", "-", "\t", "→", "[", "<", "%3D", "&", "\x1b[31m", " $ ", "7Kq!x9Zp", "Winter-24", "{", "}", ")", "|", ";", "1234", "ü", "密码", "\xff"}
+	joints := []string{"", " ", "=", ":", ": \"", "(", ": |\n  ", "'", "\"", "\n", "\\n", ",", "12:", " is ", "/", "@",
+		"-", "\t", "→", "[", "<", "%3D", "&", "\x1b[31m", " $ ", "7Kq!x9Zp", "Winter-24", "{", "}", ")", "|", ";", "1234",
+		"ü", "密码", "\xff"}
 	for range 50_000 {
 		var text strings.Builder
 		for range 1 + draw.IntN(6) {

@@ -101,7 +101,8 @@ func New(o Options) (*Gate, error) {
 	}
 	reads := scan.Options{Strict: mode == ModeStrict, Sensitivity: o.Sensitivity}
 	return &Gate{mode: mode, reads: reads, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules, verdicts: o.Verdicts, ownIDs: ids}, nil
+		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules,
+		verdicts: o.Verdicts, ownIDs: ids}, nil
 }
 
 // canonical resolves aliases of modes.
@@ -184,7 +185,8 @@ func (g *Gate) Event(r Raw) Cleaned {
 	_ = g.verdicts.Refresh() // if the verdicts cannot be read, every text is withheld
 	kept, w := withhold(g.denylist, r)
 	g.memory.Learn(r.Session, w.secrets)
-	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.dialog.listen(r)}
+	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets,
+		dropped: w.secrets[len(w.Learned):], answers: g.dialog.listen(r)}
 	if g.dialog.terminal(r) {
 		p.typed = keystrokes(r)
 	}

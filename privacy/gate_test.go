@@ -45,7 +45,8 @@ func TestASecretIsTakenOutOfEveryStringOfAnEvent(t *testing.T) {
 		Output: "used " + fakePAT,
 		Fields: map[string]string{"prompt": "my token is " + fakePAT, "branch": "fix/" + fakePAT},
 	})
-	all := got.Input.JSON().String() + got.Output.Text().String() + got.Fields["prompt"].String() + got.Fields["branch"].String()
+	all := got.Input.JSON().String() + got.Output.Text().String() + got.Fields["prompt"].String() +
+		got.Fields["branch"].String()
 	if strings.Contains(all, fakePAT) {
 		t.Fatalf("the secret is still in %s", all)
 	}
@@ -150,9 +151,11 @@ func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
 			for _, y := range r.Yes {
 				text, secret := marked(y)
 				s := scan.NewScanner()
-				s.Set, s.Text = &scan.RuleSet{Readers: set.Readers, Actions: only(set, r), Lengths: set.Lengths, Words: set.Words}, text
+				s.Set, s.Text = &scan.RuleSet{Readers: set.Readers, Actions: only(set, r), Lengths: set.Lengths,
+					Words: set.Words}, text
 				set.Words.Each(text, s.Found, func(words []int32, end int) { scan.Hit(s, words, end) })
-				if got := scan.Replace(text, scan.Merge(s.Spans), func(scan.Span) string { return "*" }); strings.Contains(got, secret) {
+				if got := scan.Replace(text, scan.Merge(s.Spans), func(scan.Span) string { return "*" }); strings.Contains(got,
+					secret) {
 					t.Errorf("%s is still there", y)
 				}
 			}
@@ -206,7 +209,8 @@ func TestWhatOnlyStandsForASecretIsKept(t *testing.T) {
 		`{"session_id":"3f2b1c9e-58a1-4c3b-9b0a-6f4c2d1e0a9b"}`, `{"max_tokens":128000}`, `{"tokens":4096}`,
 		`{"token_count":123456,"key":"name"}`, `{"AUTH_TOKEN_TTL":"3600"}`,
 		`{"public_key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAISEPTFCYbfsozSptQLxEJHwBVJvwSDrtqohUmuhVI8WS me@host"}`,
-		`{"code":"token = os.environ[\"GITHUB_TOKEN\"]"}`, `{"integrity":"sha512-LXDp8hR7C6qFo7frT/2HVOcch5+GxlxQ5sLTqZOHF9nWcecfoNBBuDN4aeaQ6+FM3sfSgZZHLU9JfrmqFXCMaA=="}`,
+		`{"code":"token = os.environ[\"GITHUB_TOKEN\"]"}`,
+		`{"integrity":"sha512-LXDp8hR7C6qFo7frT/2HVOcch5+GxlxQ5sLTqZOHF9nWcecfoNBBuDN4aeaQ6+FM3sfSgZZHLU9JfrmqFXCMaA=="}`,
 	} {
 		want := string(mustJSON(t, decoded(t, in)))
 		if got := g.Event(Raw{Input: decoded(t, in)}).Input.JSON().String(); got != want {
@@ -261,7 +265,8 @@ func TestAPanicWithholdsTheFieldAndKeepsTheRest(t *testing.T) {
 func TestNobodyHidesAValueInAPlaceholder(t *testing.T) {
 	g := newGate(t, Options{})
 	for _, in := range []string{
-		"[REDACTED:" + fakePAT + "#12ab]", "[REDACTED:" + strings.ToLower(fakePAT[4:]) + "#12ab] token", "[EXCLUDED:" + fakePAT + "]",
+		"[REDACTED:" + fakePAT + "#12ab]", "[REDACTED:" + strings.ToLower(fakePAT[4:]) + "#12ab] token", "[EXCLUDED:" +
+			fakePAT + "]",
 		"[REDACTED:password#12ab" + fakePAT + "]", "password=[REDACTED:password#12ab]" + fakePAT,
 	} {
 		got, _ := g.Text(in)
@@ -274,9 +279,13 @@ func TestNobodyHidesAValueInAPlaceholder(t *testing.T) {
 func TestAPlaceholderIsKnownByItsForm(t *testing.T) {
 	form := regexp.MustCompile(`^\[(?:REDACTED:(?:private|[a-z0-9][a-z0-9-]{1,47}#[0-9a-f]{4})|WITHHELD:[a-z-]{1,24}|CUT:[0-9]{1,12} bytes|EXCLUDED:[a-z-]{1,24})\]`)
 	for _, text := range []string{
-		"[REDACTED:private] x", "[REDACTED:jwt#0a9f]", "[REDACTED:jwt#0A9f]", "[REDACTED:jwt#0a9]", "[REDACTED:-jwt#0a9f]", "[REDACTED:j#0a9f]", "[REDACTED:jwt]", "[REDACTED:a b#0a9f]",
-		"[REDACTED:" + strings.Repeat("r", 48) + "#0a9f]", "[REDACTED:" + strings.Repeat("r", 49) + "#0a9f]", "[WITHHELD:panic]", "[WITHHELD:]", "[WITHHELD:Panic]", "[EXCLUDED:path]", "[EXCLUDED:" + strings.Repeat("p", 25) + "]",
-		"[CUT:12 bytes]", "[CUT:12]", "[CUT: bytes]", "[CUT:1234567890123 bytes]", "[REDACTED:", "[", "", "x[WITHHELD:a]", "[OTHER:a]",
+		"[REDACTED:private] x", "[REDACTED:jwt#0a9f]", "[REDACTED:jwt#0A9f]", "[REDACTED:jwt#0a9]", "[REDACTED:-jwt#0a9f]",
+		"[REDACTED:j#0a9f]", "[REDACTED:jwt]", "[REDACTED:a b#0a9f]",
+		"[REDACTED:" + strings.Repeat("r", 48) + "#0a9f]", "[REDACTED:" + strings.Repeat("r", 49) + "#0a9f]",
+		"[WITHHELD:panic]", "[WITHHELD:]", "[WITHHELD:Panic]", "[EXCLUDED:path]", "[EXCLUDED:" + strings.Repeat("p", 25) +
+			"]",
+		"[CUT:12 bytes]", "[CUT:12]", "[CUT: bytes]", "[CUT:1234567890123 bytes]", "[REDACTED:", "[", "", "x[WITHHELD:a]",
+		"[OTHER:a]",
 	} {
 		if got, want := scan.PlaceholderLength(text), len(form.FindString(text)); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
@@ -327,9 +336,11 @@ func TestTheRulesVersionFollowsTheRules(t *testing.T) {
 
 func TestIDsThatAgentsGiveAreNoSecrets(t *testing.T) {
 	g := newGate(t, Options{})
-	text := "session: opencode/ses_e052b2182ffeCM5roYxlbK44Iy, ref: prt_1fad4deeb001ZBoeAvGrfwp6f0, secret: tok_e052b2182ffeCM5roYxlbK44Iy"
+	text := "session: opencode/ses_e052b2182ffeCM5roYxlbK44Iy, ref: prt_1fad4deeb001ZBoeAvGrfwp6f0, secret: " +
+		"tok_e052b2182ffeCM5roYxlbK44Iy"
 	got, _ := g.Text(text)
-	if !strings.Contains(got.String(), "ses_e052b2182ffeCM5roYxlbK44Iy") || !strings.Contains(got.String(), "prt_1fad4deeb001ZBoeAvGrfwp6f0") || strings.Contains(got.String(), "tok_e052") {
+	if !strings.Contains(got.String(), "ses_e052b2182ffeCM5roYxlbK44Iy") || !strings.Contains(got.String(),
+		"prt_1fad4deeb001ZBoeAvGrfwp6f0") || strings.Contains(got.String(), "tok_e052") {
 		t.Errorf("got %s", got)
 	}
 }

@@ -15,8 +15,14 @@ import (
 
 func TestNamesOfSecrets(t *testing.T) {
 	for name, want := range map[string]bool{
-		"DB_PASSWORD": true, "dbPassword": true, "db-password": true, "API_KEY": true, "apiKey": true, "APIKEY": true, "STRIPE_SECRET": true, "GH_TOKEN": true, "SENTRY_AUTH_TOKEN": true, "DATABASE_URL": true, "TOKEN_URL": true, "SSH_PRIVATE_KEY": true, "JWT": true, "_auth": true, "PGPASS": true, "pwd": false, "SLACK_WEBHOOK": true, "REDIS_DSN": true, "app.secret.key": true,
-		"PWD": false, "OLDPWD": false, "PATH": false, "TOKEN_TTL": false, "AUTH_TOKEN_EXPIRES": false, "PASSWORD_MIN_LENGTH": false, "PASSWORD_FILE": false, "SECRET_NAME": false, "JWT_ISSUER": false, "JWT_ALGORITHM": false, "PUBLIC_KEY": false, "AWS_ACCESS_KEY_ID": false, "KEYBOARD": false, "HOSTNAME": false, "LANG": false, "monkey": false, "DEBUG": false,
+		"DB_PASSWORD": true, "dbPassword": true, "db-password": true, "API_KEY": true, "apiKey": true, "APIKEY": true,
+		"STRIPE_SECRET": true, "GH_TOKEN": true, "SENTRY_AUTH_TOKEN": true, "DATABASE_URL": true, "TOKEN_URL": true,
+		"SSH_PRIVATE_KEY": true, "JWT": true, "_auth": true, "PGPASS": true, "pwd": false, "SLACK_WEBHOOK": true,
+		"REDIS_DSN": true, "app.secret.key": true,
+		"PWD": false, "OLDPWD": false, "PATH": false, "TOKEN_TTL": false, "AUTH_TOKEN_EXPIRES": false,
+		"PASSWORD_MIN_LENGTH": false, "PASSWORD_FILE": false, "SECRET_NAME": false, "JWT_ISSUER": false,
+		"JWT_ALGORITHM": false, "PUBLIC_KEY": false, "AWS_ACCESS_KEY_ID": false, "KEYBOARD": false, "HOSTNAME": false,
+		"LANG": false, "monkey": false, "DEBUG": false,
 	} {
 		if got := known.SecretName(name); got != want {
 			t.Errorf("%s: %v", name, got)
@@ -26,8 +32,12 @@ func TestNamesOfSecrets(t *testing.T) {
 
 func TestHarmlessValues(t *testing.T) {
 	for value, want := range map[string]bool{
-		"hunter2!": false, "korrekt-pferd": false, "s3cr3t": false, "postgres://a:b1c2d3@h/x": false, "/v9$x!qqq": false, "12345678": false,
-		"3000": true, "300000": true, "production": true, "localhost": true, "http://localhost:3000": true, "https://example.com/a/b": true, "/usr/local/bin": true, "/workspace": true, "./x/y": true, "~/x": true, `C:\Users\x`: true, "${OTHER}": true, "<your key>": true, "{{ secret }}": true, "changeme": true, "your_key_here": true, "xxxxxxxx": true, "password": true, "short": true, "": true,
+		"hunter2!": false, "korrekt-pferd": false, "s3cr3t": false, "postgres://a:b1c2d3@h/x": false, "/v9$x!qqq": false,
+		"12345678": false,
+		"3000":     true, "300000": true, "production": true, "localhost": true, "http://localhost:3000": true,
+		"https://example.com/a/b": true, "/usr/local/bin": true, "/workspace": true, "./x/y": true, "~/x": true,
+		`C:\Users\x`: true, "${OTHER}": true, "<your key>": true, "{{ secret }}": true, "changeme": true,
+		"your_key_here": true, "xxxxxxxx": true, "password": true, "short": true, "": true,
 	} {
 		if got := known.HarmlessValue(value); got != want {
 			t.Errorf("%q: %v", value, got)
@@ -42,12 +52,14 @@ func TestHarvestTakesSecretsAndLeavesTheRest(t *testing.T) {
 	}{
 		{"env", "PORT=3000\nexport DB_PASSWORD=hunter2! # old\nMODE=production\n", []string{"hunter2!"}},
 		{"quotes", `A_TOKEN="a b c d"` + "\nB_TOKEN='e f g h'\n", []string{"a b c d", "e f g h"}},
-		{"JSON", `{"client_secret":"x\"yzzy1","name":"shop","nested":{"apiKey":"q1w2e3r4"}}`, []string{`x\"yzzy1`, `x"yzzy1`, "q1w2e3r4"}},
+		{"JSON", `{"client_secret":"x\"yzzy1","name":"shop","nested":{"apiKey":"q1w2e3r4"}}`, []string{`x\"yzzy1`,
+			`x"yzzy1`, "q1w2e3r4"}},
 		{"YAML", "db:\n  password: gabel77\n  host: db.example.com\n", []string{"gabel77"}},
 		{"URL", "U=postgres://app:p4ssw0rd@db/x", []string{"postgres://app:p4ssw0rd@db/x", "p4ssw0rd"}},
 		{"netrc", "machine h login u password kiesel9", []string{"kiesel9"}},
 		{"random, whatever its name", "ID=Zk8mQ2vX9wLpT4rB7nYs", []string{"Zk8mQ2vX9wLpT4rB7nYs"}},
-		{"ids and hashes", "GIT_SHA=da39a3ee5e6b4b0d3255bfef95601890afd80709\nID=123e4567-e89b-12d3-a456-426614174000\n", nil},
+		{"ids and hashes", "GIT_SHA=da39a3ee5e6b4b0d3255bfef95601890afd80709\nID=123e4567-e89b-12d3-a456-426614174000\n",
+			nil},
 		{"code", "func main() { token := next(); return key == nil }", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -78,7 +90,8 @@ func TestWhatWasDroppedIsKnownAgain(t *testing.T) {
 		shown := bash(c.command)
 		shown.Session, shown.Output = "s", map[string]any{"stdout": c.output, "stderr": "", "interrupted": false}
 		g.Event(shown)
-		said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": "I will log in with bob and " + c.value + " for it"}})
+		said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": "I will log in with bob and " + c.value +
+			" for it"}})
 		if strings.Contains(said.Fields["text"].String(), c.value) {
 			t.Errorf("after %s: %q", c.command, said.Fields["text"])
 		}
@@ -112,11 +125,15 @@ func TestValuesOfEveryKindAreKnownAgain(t *testing.T) {
 	}
 	base := func(text string) string { return wrapped(base64.StdEncoding.EncodeToString([]byte(text))) }
 	same := func(text string) string { return text }
-	for _, value := range []string{"tZqWvbXkRnGhpLd", "hQvTzKwRmXbNcJgPfLdYsVkq", "qzvwkxjrtpbnmhgfdlcs", "837462910583", "harbour velvet cactus ladder", "harbour-velvet-cactus-ladder", "hV7nD2sKq9XwB4mTcP", "Marder819dorf!"} {
+	for _, value := range []string{"tZqWvbXkRnGhpLd", "hQvTzKwRmXbNcJgPfLdYsVkq", "qzvwkxjrtpbnmhgfdlcs", "837462910583",
+		"harbour velvet cactus ladder", "harbour-velvet-cactus-ladder", "hV7nD2sKq9XwB4mTcP", "Marder819dorf!"} {
 		for command, print := range map[string]func(string) string{
-			"cat .env": same, "base64 .env": base, "xxd -p .env": func(s string) string { return wrapped(hex.EncodeToString([]byte(s))) },
-			"hexdump -C .env": func(s string) string { return hex.Dump([]byte(s)) }, "gzip -c .env | base64": func(s string) string { return base(packed(s)) },
-			"tar c .env | base64": func(s string) string { return base(archived(s)) }, "tar cz .env | base64": func(s string) string { return base(packed(archived(s))) },
+			"cat .env": same, "base64 .env": base,
+			"xxd -p .env":           func(s string) string { return wrapped(hex.EncodeToString([]byte(s))) },
+			"hexdump -C .env":       func(s string) string { return hex.Dump([]byte(s)) },
+			"gzip -c .env | base64": func(s string) string { return base(packed(s)) },
+			"tar c .env | base64":   func(s string) string { return base(archived(s)) },
+			"tar cz .env | base64":  func(s string) string { return base(packed(archived(s))) },
 		} {
 			g := newGate(t, Options{Home: testHome})
 			shown := bash(command)
@@ -131,7 +148,8 @@ func TestValuesOfEveryKindAreKnownAgain(t *testing.T) {
 }
 
 func TestAPasswordOfLettersIsKnownAgain(t *testing.T) {
-	for _, value := range []string{"tZqWvbXkRnGhpLd", "hQvTzKwRmXbNcJgPfLdYsVkq", "qzvwkxjrtpbnmhgfdlcs", "harbour-velvet-cactus-ladder"} {
+	for _, value := range []string{"tZqWvbXkRnGhpLd", "hQvTzKwRmXbNcJgPfLdYsVkq", "qzvwkxjrtpbnmhgfdlcs",
+		"harbour-velvet-cactus-ladder"} {
 		for _, told := range []string{"the password for staging is " + value, "DB_PASSWORD=" + value} {
 			g := newGate(t, Options{})
 			g.Event(Raw{Session: "s", Fields: map[string]string{"text": told}})
@@ -147,7 +165,8 @@ func TestAPasswordOfLettersIsKnownAgain(t *testing.T) {
 func TestSettingsOfADeniedFileStayWords(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
 	shown := bash("cat .env")
-	shown.Session, shown.Output = "s", "IMAGE=postgres15\nAPP_VERSION=v1.2.3-beta4\nREGION=eu-west-1\nHOST=db1.intern\nNODE_ENV=production\n"
+	shown.Session, shown.Output = "s",
+		"IMAGE=postgres15\nAPP_VERSION=v1.2.3-beta4\nREGION=eu-west-1\nHOST=db1.intern\nNODE_ENV=production\n"
 	g.Event(shown)
 	text := "we run postgres15 in eu-west-1 on db1.intern with v1.2.3-beta4 in production"
 	said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": text}})

@@ -14,16 +14,20 @@ func TestWhatAWithheldCommandPrintsLaterIsWithheldToo(t *testing.T) {
 	printed := "APP_THING=" + value + "\n"
 	for name, events := range map[string][]Raw{
 		"a task that is asked for its output": {
-			{Tool: "Bash", Input: m{"command": "cat .env", "run_in_background": true}, Output: m{"stdout": "", "backgroundTaskId": "b1"}},
+			{Tool: "Bash", Input: m{"command": "cat .env", "run_in_background": true}, Output: m{"stdout": "",
+				"backgroundTaskId": "b1"}},
 			{Tool: "BashOutput", Input: m{"bash_id": "b1"}, Output: m{"stdout": printed}}},
 		"an environment in the background": {
 			{Tool: "Bash", Input: m{"command": "printenv", "run_in_background": true}, Output: m{"backgroundTaskId": "b1"}},
 			{Tool: "TaskOutput", Input: m{"task_id": "b1"}, Output: m{"output": printed}}},
 		"the file of a task": {
-			{Tool: "Bash", Input: m{"command": "cat .env", "run_in_background": true}, Output: m{"stdout": "", "backgroundTaskId": "b1"}},
-			{Tool: "Read", Input: m{"file_path": "/tmp/agent/tasks/b1.output"}, Output: m{"file": m{"filePath": "/tmp/agent/tasks/b1.output", "content": printed}}}},
+			{Tool: "Bash", Input: m{"command": "cat .env", "run_in_background": true}, Output: m{"stdout": "",
+				"backgroundTaskId": "b1"}},
+			{Tool: "Read", Input: m{"file_path": "/tmp/agent/tasks/b1.output"},
+				Output: m{"file": m{"filePath": "/tmp/agent/tasks/b1.output", "content": printed}}}},
 		"the file of a task, in a shell": {
-			{Tool: "Bash", Input: m{"command": "cat .env"}, Output: "Command running in background with ID: b1. Output is being written to: /tmp/agent/x"},
+			{Tool: "Bash", Input: m{"command": "cat .env"}, Output: "Command running in background with ID: b1. Output is " +
+				"being written to: /tmp/agent/x"},
 			{Tool: "Bash", Input: m{"command": "tail -n 5 /tmp/agent/x"}, Output: m{"stdout": printed}}},
 		"a task that a text names": {
 			{Tool: "exec_command", Input: m{"cmd": "cat .env"}, Output: "Process running with session ID 5"},
@@ -36,7 +40,8 @@ func TestWhatAWithheldCommandPrintsLaterIsWithheldToo(t *testing.T) {
 			{Tool: "write_stdin", Input: m{"session_id": json.Number("5"), "chars": ""}, Output: printed}},
 		"a screen": {
 			{Tool: "Bash", Input: m{"command": "tmux send-keys -t x 'cat .env' Enter"}, Output: m{"stdout": ""}},
-			{Tool: "Bash", Input: m{"command": "sleep 1; tmux capture-pane -p -t x"}, Output: m{"stdout": "$ cat .env\n" + printed + "$"}}},
+			{Tool: "Bash", Input: m{"command": "sleep 1; tmux capture-pane -p -t x"}, Output: m{"stdout": "$ cat .env\n" +
+				printed + "$"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGate(t, Options{Home: testHome})

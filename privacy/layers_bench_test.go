@@ -10,7 +10,8 @@ import (
 func ordinaryOutput(size int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size; i++ {
-		fmt.Fprintf(&b, "src/handlers/user_%d.go:%d:%d: ok\tkeepmum/handlers\t%d.%03ds coverage: %d%% of statements\n", i, i*7, i%80, i%9, i%1000, i%100)
+		fmt.Fprintf(&b, "src/handlers/user_%d.go:%d:%d: ok\tkeepmum/handlers\t%d.%03ds coverage: %d%% of statements\n", i,
+			i*7, i%80, i%9, i%1000, i%100)
 	}
 	return b.String()[:size]
 }
@@ -19,8 +20,9 @@ func BenchmarkWithhold(b *testing.B) {
 	g := newGate(b, Options{Home: testHome})
 	text := ordinaryOutput(64 << 10)
 	for name, r := range map[string]Raw{
-		"command": {Session: "s", Dir: "/home/dev/shop", Tool: "Bash", Input: map[string]any{"command": "cd api && go test ./... 2>&1 | tail -50"}, Output: map[string]any{"stdout": text}},
-		"grep":    {Session: "s", Dir: "/home/dev/shop", Tool: "Grep", Input: map[string]any{"pattern": "x"}, Output: text},
+		"command": {Session: "s", Dir: "/home/dev/shop", Tool: "Bash",
+			Input: map[string]any{"command": "cd api && go test ./... 2>&1 | tail -50"}, Output: map[string]any{"stdout": text}},
+		"grep": {Session: "s", Dir: "/home/dev/shop", Tool: "Grep", Input: map[string]any{"pattern": "x"}, Output: text},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
@@ -35,8 +37,15 @@ func BenchmarkWithhold(b *testing.B) {
 func floodInputs() map[string]string {
 	repeat := func(s string) string { return strings.Repeat(s, 64<<10/len(s)) }
 	return map[string]string{
-		"words": repeat("cat x "), "substitutions": repeat("$(a "), "backquotes": repeat("`a`"), "quotes": repeat(`"$a"`), "braces": "cat " + repeat("{a,b}"), "pipes": repeat("a|"), "assignments": repeat("a=$a$a;"), "one word": repeat("a"),
-		"colons": repeat("a:"), "numbered": repeat("a:1:\n"), "diff": repeat("diff --git a/b b/b\n"), "headings": repeat("==> a <==\n"), "minus": repeat("a-1-\n"), "names": repeat("--- a/b\n+++ b/b\n"), "globs": "cat " + repeat("*? "), "heredocs": repeat("a <<b\nb\n"), "dots": repeat("../"), "equals": repeat("a=b "), "ats": repeat("@a "), "fences": repeat("```a\n"), "secrets": repeat("PASSWORD=hunter2! "), "json": repeat(`{"a":`), "strings": repeat(`"a"+`), "escapes": repeat(`\x`), "parens": repeat("("), "open braces": repeat("{ "), "env names": repeat("A_B=\n"), "prefix": repeat("prefix"), "line": repeat(" "), "NUL": repeat("\x00"),
+		"words": repeat("cat x "), "substitutions": repeat("$(a "), "backquotes": repeat("`a`"), "quotes": repeat(`"$a"`),
+		"braces": "cat " + repeat("{a,b}"), "pipes": repeat("a|"), "assignments": repeat("a=$a$a;"), "one word": repeat("a"),
+		"colons": repeat("a:"), "numbered": repeat("a:1:\n"), "diff": repeat("diff --git a/b b/b\n"),
+		"headings": repeat("==> a <==\n"), "minus": repeat("a-1-\n"), "names": repeat("--- a/b\n+++ b/b\n"),
+		"globs": "cat " + repeat("*? "), "heredocs": repeat("a <<b\nb\n"), "dots": repeat("../"),
+		"equals": repeat("a=b "), "ats": repeat("@a "), "fences": repeat("```a\n"),
+		"secrets": repeat("PASSWORD=hunter2! "), "json": repeat(`{"a":`), "strings": repeat(`"a"+`),
+		"escapes": repeat(`\x`), "parens": repeat("("), "open braces": repeat("{ "), "env names": repeat("A_B=\n"),
+		"prefix": repeat("prefix"), "line": repeat(" "), "NUL": repeat("\x00"),
 	}
 }
 

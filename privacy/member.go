@@ -56,17 +56,25 @@ func whole(text, rule string) scan.Span {
 // keySecret reports whether the key of a member makes its whole value secret.
 func keySecret(l *node) bool {
 	k := value.KeyStrength(l.key)
-	if path, _, ok := strings.Cut(l.key, "/"); k == value.NotSecret || ok && judge.DigestPath(path) {
+	path, _, ok := strings.Cut(l.key, "/")
+	if k == value.NotSecret || ok && judge.DigestPath(path) {
 		return false
 	}
 	v := strings.TrimSpace(l.text)
-	if len(v) < 6 || len(v) > scan.MaxValue || judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) ||
-		value.SaysEncrypted(v) {
+	if len(v) < 6 || len(v) > scan.MaxValue {
+		return false
+	}
+	if judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) || value.SaysEncrypted(v) {
 		return false
 	}
 	if l.number {
 		return k == value.PasswordKey
 	}
+	return formed(k, v)
+}
+
+// formed reports whether a member's value has the form of a secret, for a key of this strength.
+func formed(k value.Strength, v string) bool {
 	a := judge.Assignment{Sep: judge.Colon, Quoted: true}
 	switch k {
 	case value.PasswordKey:

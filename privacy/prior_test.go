@@ -65,7 +65,9 @@ func TestThePlaceOfAValueMakesItSecret(t *testing.T) {
 		{"x", `{}`, `[{"type":"text","text":"password:"},{"type":"text","text":"«Falken364moor!»"}]`},
 		{"x", `{}`, `["user:","bob","Password: ","«Falken364moor»"]`},
 		{"x", `{"passwords":["«Tulpe77feld»","«Gurke!88xx»"],"tokens":{"a":"«Kranich#12»"}}`, ""},
-		{"x", `{"password":{"value":"«Tulpe77feld»"},"secret":{"dev":"«Gurke!88xx»"},"secrets":{"stage":{"mail":"«Tulpe78feld»"}}}`, ""},
+		{"x",
+			`{"password":{"value":"«Tulpe77feld»"},"secret":{"dev":"«Gurke!88xx»"},"secrets":{"stage":{"mail":"«Tulpe78feld»"}}}`,
+			""},
 		{"x", "", `{"Parameter":{"Name":"/prod/x","Type":"SecureString","Value":"«Winter-Rose»"}}`},
 		{"x", "", `{"db_x":{"sensitive":true,"type":"string","value":"«tulipfield»"}}`},
 		{"x", "", `{"id":"https://v.vault.azure.net/secrets/db/1","value":"«Gurke88xx»"}`},
@@ -108,7 +110,8 @@ func TestAnOrdinaryPlaceMakesNothingSecret(t *testing.T) {
 		{"mcp__chrome__click", `{"uid":"3_password","text":"Forgot your password?"}`, ""},
 		{"x", "", `[{"type":"text","text":"Result:"},{"type":"text","text":"Build77passed"}]`},
 		{"x", "", `["password","username","created2024at"]`},
-		{"x", "", `{"password":{"type":"string","minLength":8,"description":"At least 8 letters","pattern":"^[a-z0-9]{8,}$"}}`},
+		{"x", "",
+			`{"password":{"type":"string","minLength":8,"description":"At least 8 letters","pattern":"^[a-z0-9]{8,}$"}}`},
 		{"x", "", `{"tokens":[{"type":"Identifier","value":"parse2"},{"type":"Punctuator","value":"("}]}`},
 		{"x", "", `{"secret":{"secretName":"app-tls","defaultMode":420,"optional":false}}`},
 		{"x", "", `{"env":[{"name":"DB_PASSWORD","valueFrom":{"secretKeyRef":{"name":"db","key":"password"}}}]}`},
@@ -117,8 +120,10 @@ func TestAnOrdinaryPlaceMakesNothingSecret(t *testing.T) {
 		{"x", "", `{"kind":"ConfigMap","data":{"mode":"production","region":"eu-central-1"}}`},
 		{"x", "", `{"sensitive":false,"type":"string","value":"https://shop.example.org/v2"}`},
 		{"x", "", `{"name":"session","value":"primary"}`},
-		{"Read", "", `{"dependencies":{"js-tokens":{"version":"4.0.0","integrity":"sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ=="}}}`},
-		{"Read", "", `{"packages":{"node_modules/passwd":{"integrity":"sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ=="}}}`},
+		{"Read", "",
+			`{"dependencies":{"js-tokens":{"version":"4.0.0","integrity":"sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ=="}}}`},
+		{"Read", "",
+			`{"packages":{"node_modules/passwd":{"integrity":"sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ=="}}}`},
 	} {
 		kept, want, _ := c.run(t, newGate(t, Options{}))
 		if kept != want {

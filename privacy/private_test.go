@@ -7,23 +7,24 @@ import (
 
 func TestWhatIsPrivateIsKnownAgain(t *testing.T) {
 	for name, c := range map[string]struct{ block, value string }{
-		"letters and digits":      {"kQ3vT9xLm2RzW8pYb", "kQ3vT9xLm2RzW8pYb"},
-		"letters":                 {"hTqWvXzLkRmPbNc", "hTqWvXzLkRmPbNc"},
-		"small letters":           {"qvxzkjwphfbtgmrldsnc", "qvxzkjwphfbtgmrldsnc"},
-		"digits":                  {"830471926553", "830471926553"},
-		"hex":                     {"9f3b62c1a07d48e5b6c2d1f0938a7e44", "9f3b62c1a07d48e5b6c2d1f0938a7e44"},
-		"symbols":                 {"tR4!x#Wq9*zLm+p2", "tR4!x#Wq9*zLm+p2"},
-		"a word":                  {"sunflower", "sunflower"},
-		"a passphrase":            {"maple-river-candle-window", "maple-river-candle-window"},
-		"words":                   {"maple river candle window", "maple river candle window"},
-		"a name":                  {"Gruber Fahrzeugbau", "Gruber Fahrzeugbau"},
-		"a setting":               {"APP_THING=hTqWvXzLkRmPbNc", "hTqWvXzLkRmPbNc"},
-		"a quoted setting":        {`export APP_THING="pumpkin"`, "pumpkin"},
-		"in a sentence":           {"the staging thing is hTqWvXzLkRmPbNc, keep it", "hTqWvXzLkRmPbNc"},
-		"digits in a sentence":    {"the staging thing is 830471926553, keep it", "830471926553"},
-		"small letters in one":    {"the staging thing is qvxzkjwphfbtgmrldsnc, keep it", "qvxzkjwphfbtgmrldsnc"},
-		"what detectors find":     {"for all of us here the password is Sommer-Regen-77 you know", "Sommer-Regen-77"},
-		"on a line of many":       {"first this\nand then a longer line of text\nhTqWvXzLkRmPbNc\nthe end", "hTqWvXzLkRmPbNc"},
+		"letters and digits":   {"kQ3vT9xLm2RzW8pYb", "kQ3vT9xLm2RzW8pYb"},
+		"letters":              {"hTqWvXzLkRmPbNc", "hTqWvXzLkRmPbNc"},
+		"small letters":        {"qvxzkjwphfbtgmrldsnc", "qvxzkjwphfbtgmrldsnc"},
+		"digits":               {"830471926553", "830471926553"},
+		"hex":                  {"9f3b62c1a07d48e5b6c2d1f0938a7e44", "9f3b62c1a07d48e5b6c2d1f0938a7e44"},
+		"symbols":              {"tR4!x#Wq9*zLm+p2", "tR4!x#Wq9*zLm+p2"},
+		"a word":               {"sunflower", "sunflower"},
+		"a passphrase":         {"maple-river-candle-window", "maple-river-candle-window"},
+		"words":                {"maple river candle window", "maple river candle window"},
+		"a name":               {"Gruber Fahrzeugbau", "Gruber Fahrzeugbau"},
+		"a setting":            {"APP_THING=hTqWvXzLkRmPbNc", "hTqWvXzLkRmPbNc"},
+		"a quoted setting":     {`export APP_THING="pumpkin"`, "pumpkin"},
+		"in a sentence":        {"the staging thing is hTqWvXzLkRmPbNc, keep it", "hTqWvXzLkRmPbNc"},
+		"digits in a sentence": {"the staging thing is 830471926553, keep it", "830471926553"},
+		"small letters in one": {"the staging thing is qvxzkjwphfbtgmrldsnc, keep it", "qvxzkjwphfbtgmrldsnc"},
+		"what detectors find":  {"for all of us here the password is Sommer-Regen-77 you know", "Sommer-Regen-77"},
+		"on a line of many": {"first this\nand then a longer line of text\nhTqWvXzLkRmPbNc\nthe end",
+			"hTqWvXzLkRmPbNc"},
 		"a block in a block":      {"a <private>hTqWvXzLkRmPbNc</private> b", "hTqWvXzLkRmPbNc"},
 		"with invisible letters":  {"hTqWv\u200bXzLkRmPbNc", "hTqWvXzLkRmPbNc"},
 		"with letters of a clone": {"Grüber Straße 12", "Grüber Straße 12"},
@@ -60,7 +61,8 @@ func TestWhatIsPrivateIsKnownAgain(t *testing.T) {
 
 func TestOrdinaryWordsOfAPrivateSentenceAreNotTakenOut(t *testing.T) {
 	g := newGate(t, Options{})
-	g.Event(Raw{Session: "s", Fields: map[string]string{"text": "<private>tell nobody that the well-known maintainer of getUserName talks about the acquisition of the company\nproduction\n</private> ok"}})
+	g.Event(Raw{Session: "s", Fields: map[string]string{"text": "<private>tell nobody that the well-known maintainer " +
+		"of getUserName talks about the acquisition of the company\nproduction\n</private> ok"}})
 	const said = "The maintainer reviewed the acquisition code of getUserName, which is well-known in production."
 	if got := g.Event(Raw{Session: "s", Fields: map[string]string{"text": said}}).Fields["text"].String(); got != said {
 		t.Errorf("got %q", got)
@@ -88,7 +90,8 @@ func TestATagCountsAsAReaderSeesIt(t *testing.T) {
 		"doubtful end":       "a <private>b [/private] @</private>",
 	} {
 		got, _ := g.Text(strings.ReplaceAll(text, "@", hidden))
-		if strings.Contains(got.String(), hidden) || !strings.HasPrefix(strings.ReplaceAll(got.String(), `\`, ""), "a [REDACTED:private]") {
+		if strings.Contains(got.String(), hidden) || !strings.HasPrefix(strings.ReplaceAll(got.String(), `\`, ""),
+			"a [REDACTED:private]") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -97,7 +100,8 @@ func TestATagCountsAsAReaderSeesIt(t *testing.T) {
 func TestWhatOnlyResemblesATagIsKept(t *testing.T) {
 	g := newGate(t, Options{})
 	for _, text := range []string{
-		"[private] ls /private/tmp", "see &lt;private&gt; in the docs", "a <private/> element", "if a < private_count > b", "#private", "[private]\nkey = 1\n[public]",
+		"[private] ls /private/tmp", "see &lt;private&gt; in the docs", "a <private/> element", "if a < private_count > b",
+		"#private", "[private]\nkey = 1\n[public]",
 	} {
 		if got, _ := g.Text(text); got.String() != text {
 			t.Errorf("%q: %q", text, got)
@@ -109,10 +113,12 @@ func TestABlockMayBeginInOneStreamAndEndInTheOther(t *testing.T) {
 	const hidden = "the northgate merger"
 	g := newGate(t, Options{})
 	for _, out := range []string{
-		`{"stdout":"a <private>","stderr":"@</private> b"}`, `{"stderr":"a <private>","stdout":"@</private> b"}`, `{"stdout":"a <private>@","stderr":"x</private> b"}`,
+		`{"stdout":"a <private>","stderr":"@</private> b"}`, `{"stderr":"a <private>","stdout":"@</private> b"}`,
+		`{"stdout":"a <private>@","stderr":"x</private> b"}`,
 	} {
 		got := g.Event(Raw{Session: "s", Tool: "Bash", Output: decoded(t, strings.ReplaceAll(out, "@", hidden))})
-		if text := got.Output.Text().String(); strings.Contains(text, hidden) || !strings.Contains(text, "a ") || !strings.Contains(text, " b") {
+		if text := got.Output.Text().String(); strings.Contains(text, hidden) || !strings.Contains(text, "a ") ||
+			!strings.Contains(text, " b") {
 			t.Errorf("%s: %q", out, text)
 		}
 	}
@@ -120,17 +126,22 @@ func TestABlockMayBeginInOneStreamAndEndInTheOther(t *testing.T) {
 
 func TestTheWordThatKeepsASessionPrivate(t *testing.T) {
 	for _, prompt := range []string{
-		"#private", "#private our client", "  #Private our client", "\n#private", "\r\n#PRIVATE\r\nx", "\u00a0#private x", "\x00#private x",
-		"\ufeff#private x", "\u200b#private x", "\u200c#private", "\u2060#private x", "\u00ad#private x", "\u200e#private x", "#pri\u00advate x", "#pri\u200bvate x",
-		"\x1b[1m#private\x1b[0m x", "\x1b[200~#private x", "#private: x", "#private, x", "#private. x", "#private - x", "#private!", "# private x", "# Private",
-		"**#private** x", "`#private` x", `"#private" x`, "“#private” x", "'#private'", "> #private x", "- #private x", "\\#private x", "＃private x", "＃ｐｒｉｖａｔｅ x", "(#private) x",
+		"#private", "#private our client", "  #Private our client", "\n#private", "\r\n#PRIVATE\r\nx", "\u00a0#private x",
+		"\x00#private x",
+		"\ufeff#private x", "\u200b#private x", "\u200c#private", "\u2060#private x", "\u00ad#private x",
+		"\u200e#private x", "#pri\u00advate x", "#pri\u200bvate x",
+		"\x1b[1m#private\x1b[0m x", "\x1b[200~#private x", "#private: x", "#private, x", "#private. x", "#private - x",
+		"#private!", "# private x", "# Private",
+		"**#private** x", "`#private` x", `"#private" x`, "“#private” x", "'#private'", "> #private x", "- #private x",
+		"\\#private x", "＃private x", "＃ｐｒｉｖａｔｅ x", "(#private) x",
 	} {
 		if !Declared(prompt) {
 			t.Errorf("not heeded: %q", prompt)
 		}
 	}
 	for _, prompt := range []string{
-		"", "private", "#privateer is a word", "#private_key is a field", "#private-beta is a channel", "## private", "what does #private do?", "fix #12, private", "#privé", "#private/x.go",
+		"", "private", "#privateer is a word", "#private_key is a field", "#private-beta is a channel", "## private",
+		"what does #private do?", "fix #12, private", "#privé", "#private/x.go",
 	} {
 		if Declared(prompt) {
 			t.Errorf("heeded: %q", prompt)

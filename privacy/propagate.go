@@ -30,16 +30,24 @@ func distinct(v string) bool {
 	switch {
 	case value.Integer(v):
 		return len(v) >= value.SpreadDigits
-	case value.Random(v) || value.HexKey(v) || value.UuidLike(v) || known.JumbledLetters(v) || known.Phrase(v):
+	case value.Random(v), value.HexKey(v), value.UuidLike(v), known.JumbledLetters(v), known.Phrase(v):
 		return true
-	case value.CodeLike(v) || value.PathLike(v) || value.Expression(v) || judge.HostLike(v):
+	case value.CodeLike(v), value.PathLike(v), value.Expression(v), judge.HostLike(v):
+		return false
+	case value.SymbolPassword(v):
+		return true
+	}
+	return value.LettersAndDigits(v) && !value.HasCodeWord(v, false) ||
+		value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 || symbolic(v)
+}
+
+// symbolic reports whether a value has a symbol that is usual in passwords, with a digit and letters or much else.
+func symbolic(v string) bool {
+	if !strings.ContainsAny(v, "!#$%^*?+~&@") {
 		return false
 	}
 	n := value.CountKinds(v)
-	symbol := strings.ContainsAny(v, "!#$%^*?+~&@")
-	return value.SymbolPassword(v) || value.LettersAndDigits(v) && !value.HasCodeWord(v, false) ||
-		value.PunctuatedPassword(v) && n.Digits > 0 ||
-		symbol && (n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " "))
+	return n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " ")
 }
 
 func wordlike(value string) bool {

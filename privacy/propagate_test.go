@@ -13,7 +13,8 @@ func TestOnlyWhatIsSureIsTakenOutElsewhere(t *testing.T) {
 	}{
 		{"made up", "DB_PASSWORD=Tulpe77feld!\nthe box answers to Tulpe77feld! now\n", false},
 		{"drawn", "API_TOKEN=9fk2Lw7QxZ4mVt8RbNc1Hs6D\nsent 9fk2Lw7QxZ4mVt8RbNc1Hs6D once\n", false},
-		{"a vendor's token", "export T=ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand \"xghp_16C7e42F292c6912E7710c838347Ae178B4a\"\n", false},
+		{"a vendor's token", "export T=ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand " +
+			"\"xghp_16C7e42F292c6912E7710c838347Ae178B4a\"\n", false},
 		{"a name with a number", "password = \"client2\"\n_, err = client2sub.Next()\n", true},
 		{"a word of a program", "secret: PayloadU8x\ntype PayloadU8x struct{}\n", true},
 		{"a few digits", "my SIM pin is 200809\n#define THREADS 200809\n", true},

@@ -24,7 +24,8 @@ func simpleRuns(text string) (out []scan.Run) {
 }
 
 func FuzzRuns(f *testing.F) {
-	for _, s := range []string{"", strings.Repeat("a", 15), strings.Repeat("a", 16), "a b " + strings.Repeat("x=", 9) + " c", "aaaaaaaaa aaaaaaaaaaaaaaaaa", "kubernetes.io/service-account.name: default-token"} {
+	for _, s := range []string{"", strings.Repeat("a", 15), strings.Repeat("a", 16), "a b " + strings.Repeat("x=", 9) +
+		" c", "aaaaaaaaa aaaaaaaaaaaaaaaaa", "kubernetes.io/service-account.name: default-token"} {
 		for n := range 17 {
 			f.Add(strings.Repeat("-", n) + "." + s)
 		}

@@ -93,7 +93,8 @@ func TestStrictModeTakesPersonalDataOut(t *testing.T) {
 			t.Errorf("safe mode changed %q to %q", c.text, got)
 		}
 	}
-	for _, text := range []string{"at 10.0.0.7 and 127.0.0.1", "version 1.2.3.4-rc1 built 2026-03-01 10:00", "order 4111 1111 1111 1112", "id 1234567890123"} {
+	for _, text := range []string{"at 10.0.0.7 and 127.0.0.1", "version 1.2.3.4-rc1 built 2026-03-01 10:00",
+		"order 4111 1111 1111 1112", "id 1234567890123"} {
 		if got, _ := strict.Text(text); got.String() != text {
 			t.Errorf("strict mode changed %q to %q", text, got)
 		}

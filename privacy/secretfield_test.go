@@ -10,7 +10,8 @@ import (
 // ranHere reports whether the output of a command is kept, in a directory that is there.
 func ranHere(t *testing.T, g *Gate, dir, command, output string) (kept bool) {
 	t.Helper()
-	r := Raw{Tool: "Bash", Dir: dir, Input: map[string]any{"command": command}, Output: map[string]any{"stdout": output, "stderr": ""}}
+	r := Raw{Tool: "Bash", Dir: dir, Input: map[string]any{"command": command}, Output: map[string]any{"stdout": output,
+		"stderr": ""}}
 	return strings.Contains(g.Event(r).Output.JSON().String(), strings.TrimSpace(output))
 }
 
@@ -71,7 +72,8 @@ func TestAValueThatACommandTakesOutOfItsPlaceIsWithheld(t *testing.T) {
 		"kubectl get cm app -o json | jq -r '.data.API_TOKEN'",
 		"curl -s localhost/login | jq -r .access_token",
 		"bundle exec rails runner 'puts User.first.api_token'",
-		"curl -s -H Metadata-Flavor:Google http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token",
+		"curl -s -H Metadata-Flavor:Google " +
+			"http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token",
 		"wp config get DB_PASSWORD",
 		"echo $env:DB_PASS",
 		"git ls-files | grep env | xargs cat",
@@ -139,7 +141,8 @@ func TestAValueThatACommandTakesOutOfItsPlaceIsWithheld(t *testing.T) {
 		`pwsh -c '[Environment]::GetEnvironmentVariable("DB_PASS")'`,
 		"cmd /c echo %DB_PASSWORD%",
 		`reg query HKCU\Software\X /v Password`,
-		"psql -At <<'SQL'\nselect token from sessions\nSQL", "mysql -N <<EOF\nSELECT u.id, u.password FROM users u\nEOF", "python3 - <<'EOF'\nimport json\nprint(json.load(open('c.json'))['password'])\nEOF",
+		"psql -At <<'SQL'\nselect token from sessions\nSQL", "mysql -N <<EOF\nSELECT u.id, u.password FROM users u\nEOF",
+		"python3 - <<'EOF'\nimport json\nprint(json.load(open('c.json'))['password'])\nEOF",
 	} {
 		t.Run(command, func(t *testing.T) {
 			if ranHere(t, g, dir, command, "Falken112moor\n") {
@@ -220,7 +223,8 @@ func TestOrdinaryExtractionKeepsItsOutput(t *testing.T) {
 		"perl -ne 'print $1 if /version=(.*)/' app.conf",
 		"ruby -e 'puts 1.token?'",
 		"node -e 'console.log(parser.token.value)'",
-		"mysql -e 'select count(*) from tokens'", "psql -c 'select id from users where password is null'", "psql <<EOF\nselect id from tokens\nEOF", "echo 'select id from tokens' | sqlite3 app.db",
+		"mysql -e 'select count(*) from tokens'", "psql -c 'select id from users where password is null'",
+		"psql <<EOF\nselect id from tokens\nEOF", "echo 'select id from tokens' | sqlite3 app.db",
 	} {
 		t.Run(command, func(t *testing.T) {
 			if !ranHere(t, g, dir, command, "Falken112moor\n") {
@@ -236,8 +240,12 @@ func TestOnlyABareValueIsWithheld(t *testing.T) {
 		name, output string
 		kept         bool
 	}{
-		{"a value", "Falken112moor", false}, {"of words", "red green blue", false}, {"in quotes", `"Falken112moor"`, false}, {"several", "red12\nnull\nblue", false}, {"a list", "[\n  \"Falken112moor\"\n]", false}, {"a pin of six digits", "481516", false},
-		{"null", "null", true}, {"a number", "412", true}, {"a truth", "true", true}, {"an error", "jq: error: Could not open file x.json", true}, {"an object", "{\n  \"name\": \"blue\"\n}", true}, {"a long text", strings.Repeat("a line of a log\n", 80), true},
+		{"a value", "Falken112moor", false}, {"of words", "red green blue", false}, {"in quotes", `"Falken112moor"`, false},
+		{"several", "red12\nnull\nblue", false}, {"a list", "[\n  \"Falken112moor\"\n]", false}, {"a pin of six digits",
+			"481516", false},
+		{"null", "null", true}, {"a number", "412", true}, {"a truth", "true", true}, {"an error",
+			"jq: error: Could not open file x.json", true}, {"an object", "{\n  \"name\": \"blue\"\n}", true}, {"a long text",
+			strings.Repeat("a line of a log\n", 80), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Raw{Tool: "Bash", Dir: dir, Input: map[string]any{"command": "jq .password x.json"}, Output: c.output}

@@ -39,8 +39,10 @@ func TestLabelledTextIsFoundAsBefore(t *testing.T) {
 			}
 			want := string(raw)
 			var gone, touched int
-			if _, err := fmt.Sscanf(want, "gone %d touched %d\n", &gone, &touched); err == nil && (got.gone < gone || got.touched > touched) {
-				t.Errorf("%d of %d values are gone, %d harmless texts touched; the set reached %d and %d", got.gone, got.samples, got.touched, gone, touched)
+			if _, err := fmt.Sscanf(want, "gone %d touched %d\n", &gone, &touched); err == nil && (got.gone < gone ||
+				got.touched > touched) {
+				t.Errorf("%d of %d values are gone, %d harmless texts touched; the set reached %d and %d", got.gone, got.samples,
+					got.touched, gone, touched)
 				t.Log(got.list.String())
 				return
 			}
@@ -58,7 +60,8 @@ func TestLabelledTextIsFoundAsBefore(t *testing.T) {
 }
 
 func (r *reached) golden() string {
-	return fmt.Sprintf("gone %d touched %d\nof %d values and %d harmless texts\n%s", r.gone, r.touched, r.samples, r.harmless, r.list.String())
+	return fmt.Sprintf("gone %d touched %d\nof %d values and %d harmless texts\n%s", r.gone, r.touched, r.samples,
+		r.harmless, r.list.String())
 }
 
 func reach(g *Gate, set []labelled) *reached {

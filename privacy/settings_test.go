@@ -12,17 +12,20 @@ import (
 func TestSettingsPastedBelowTheNameOfADeniedFileLoseTheirValues(t *testing.T) {
 	g := newGate(t, Options{})
 	for _, c := range []struct{ name, in, want string }{
-		{"a sentence", "here is my .env:\n\nMAIL=Marder327hain\nFOO=bar\n\nwhy?", "here is my .env:\n\nMAIL=[EXCLUDED:path]\nFOO=[EXCLUDED:path]\n\nwhy?"},
+		{"a sentence", "here is my .env:\n\nMAIL=Marder327hain\nFOO=bar\n\nwhy?",
+			"here is my .env:\n\nMAIL=[EXCLUDED:path]\nFOO=[EXCLUDED:path]\n\nwhy?"},
 		{"a fence of its kind", "```env\nMAIL=Marder327hain\n```\nok?", "```env\nMAIL=[EXCLUDED:path]\n```\nok?"},
 		{"dotenv", "~~~ dotenv\nMAIL='Marder327 hain'\n~~~", "~~~ dotenv\nMAIL=[EXCLUDED:path]\n~~~"},
 		{"a comment in a fence", "```\n# .env\nMAIL=Marder327hain\n```", "```\n# .env\nMAIL=[EXCLUDED:path]\n```"},
-		{"an answer", "The `config/.env.production` contains:\n```\nMAILGUN=Hafer330tal\n# mail\nNOTE=two words\n```", "The `config/.env.production` contains:\n```\nMAILGUN=[EXCLUDED:path]\n# mail\nNOTE=[EXCLUDED:path]\n```"},
+		{"an answer", "The `config/.env.production` contains:\n```\nMAILGUN=Hafer330tal\n# mail\nNOTE=two words\n```",
+			"The `config/.env.production` contains:\n```\nMAILGUN=[EXCLUDED:path]\n# mail\nNOTE=[EXCLUDED:path]\n```"},
 		{"exported", "my .envrc is\nexport MAIL=Marder327hain", "my .envrc is\nexport MAIL=[EXCLUDED:path]"},
 		{"CRLF", "my .env:\r\nMAIL=Marder327hain\r\nX=1\r\n", "my .env:\r\nMAIL=[EXCLUDED:path]\r\nX=[EXCLUDED:path]\r\n"},
 
 		{"no file is named", "set these:\nPORT=3000\nMODE=dev", "set these:\nPORT=3000\nMODE=dev"},
 		{"an example file", "put into .env.example:\nPORT=3000\nMODE=dev", "put into .env.example:\nPORT=3000\nMODE=dev"},
-		{"far above", ".env is ignored.\n\nNow the build:\nit takes\nlong\nMODE=dev", ".env is ignored.\n\nNow the build:\nit takes\nlong\nMODE=dev"},
+		{"far above", ".env is ignored.\n\nNow the build:\nit takes\nlong\nMODE=dev",
+			".env is ignored.\n\nNow the build:\nit takes\nlong\nMODE=dev"},
 		{"a command", "it needs no .env, run:\nPORT=3000 npm start", "it needs no .env, run:\nPORT=3000 npm start"},
 		{"a fence of another kind", "```sh\nPORT=3000\n```", "```sh\nPORT=3000\n```"},
 		{"other lines", "here is my .env:\nit has no mail\n", "here is my .env:\nit has no mail\n"},
@@ -52,7 +55,9 @@ func TestASubagentsAnswerQuotesADeniedFile(t *testing.T) {
 
 func TestADeniedEventShowsNoPartOfWhatWasWritten(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
-	for _, command := range []string{"sed -i 's/^MOTTO=.*/MOTTO=nebel!wolke1004/' .env", "echo 'MOTTO=a/nebel!wolke1004/b' >> .env", "printf 'MOTTO=nebel!wolke1004' | tee -a .env", "sed -i '/^A=/c MOTTO=nebel!wolke1004/x.*' config/.env"} {
+	for _, command := range []string{"sed -i 's/^MOTTO=.*/MOTTO=nebel!wolke1004/' .env",
+		"echo 'MOTTO=a/nebel!wolke1004/b' >> .env", "printf 'MOTTO=nebel!wolke1004' | tee -a .env",
+		"sed -i '/^A=/c MOTTO=nebel!wolke1004/x.*' config/.env"} {
 		c := g.Event(bash(command))
 		shown := c.Excluded.String() + c.Input.JSON().String()
 		for _, p := range c.Paths {
@@ -92,7 +97,9 @@ func TestACommandThatWritesADeniedFileIsNotKept(t *testing.T) {
 			t.Errorf("kept: %s", got)
 		}
 	}
-	for _, command := range []string{"echo MAIL=Distel309hain >> settings.txt", "sed -i 's/^MAIL=.*/MAIL=Distel309hain/' main.go", "echo .env >> .gitignore; echo Distel309hain", "tee notes.md <<< Distel309hain"} {
+	for _, command := range []string{"echo MAIL=Distel309hain >> settings.txt",
+		"sed -i 's/^MAIL=.*/MAIL=Distel309hain/' main.go", "echo .env >> .gitignore; echo Distel309hain",
+		"tee notes.md <<< Distel309hain"} {
 		if got := g.Event(bash(command)).Input.JSON().String(); !strings.Contains(got, "309hain") {
 			t.Errorf("gone: %s", got)
 		}

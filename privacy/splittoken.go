@@ -50,38 +50,54 @@ func ofTool(field string) bool {
 
 // splitToken reads the end of one string and the start of another as one token.
 func (p *passage) splitToken(a, b *node) {
-	from, to := len(a.text), 0
-	for from > 0 && len(a.text)-from < maxHalf && scan.TokenByte(a.text[from-1]) {
-		from--
-	}
 	const edge = "-----" // of a private key, not of a token
-	if len(a.text)-from < minHalf || strings.HasSuffix(a.text, edge) || strings.HasPrefix(b.text, edge) {
+	first, second := tokenAtEnd(a.text), tokenAtStart(b.text)
+	if len(first) < minHalf || len(second) < minHalf || strings.HasSuffix(a.text, edge) ||
+		strings.HasPrefix(b.text, edge) {
 		return
 	}
-	for to < len(b.text) && to < maxHalf && scan.TokenByte(b.text[to]) {
-		to++
-	}
-	whole := a.text[from:] + b.text[:to]
-	if to < minHalf || len(whole) < minWhole || !value.Mixed(whole) {
+	whole, at := first+second, len(first)
+	if len(whole) < minWhole || !value.Mixed(whole) {
 		return
 	}
-	at := len(a.text) - from
-	vendors := func(text string) []scan.Span {
-		return slices.DeleteFunc(p.g.rules().Scan(text, false, 0),
-			func(s scan.Span) bool { return scan.Generic(s.Rule) })
-	}
-	for _, s := range vendors(whole) {
+	for _, s := range p.vendors(whole) {
 		if s.Start >= at || s.End <= at {
 			continue
 		}
-		if rest := whole[at:]; len(vendors(rest)) > 0 ||
-			len(vendors(whole[:at])) > 0 && (!value.Mixed(rest) || value.CrossEntropy(rest) < value.DrawnAtAll) {
-			return // a complete token next to another one or to a word
+		if p.complete(first, second) {
+			return
 		}
-		a.spans, b.spans = []scan.Span{{Start: from + s.Start, End: len(a.text), Rule: s.Rule}},
-			[]scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
+		a.spans = []scan.Span{{Start: len(a.text) - at + s.Start, End: len(a.text), Rule: s.Rule}}
+		b.spans = []scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
 		a.text, b.text = p.redacted(a), p.redacted(b)
 		a.spans, b.spans = nil, nil
 		return
 	}
+}
+
+// complete reports whether one of two parts is a token next to another one or to a word.
+func (p *passage) complete(first, second string) bool {
+	drawn := value.Mixed(second) && value.CrossEntropy(second) >= value.DrawnAtAll
+	return len(p.vendors(second)) > 0 || !drawn && len(p.vendors(first)) > 0
+}
+
+// vendors returns the tokens of vendors in a text.
+func (p *passage) vendors(text string) []scan.Span {
+	return slices.DeleteFunc(p.g.rules().Scan(text, false, 0), func(s scan.Span) bool { return scan.Generic(s.Rule) })
+}
+
+func tokenAtEnd(text string) string {
+	from := len(text)
+	for from > 0 && len(text)-from < maxHalf && scan.TokenByte(text[from-1]) {
+		from--
+	}
+	return text[from:]
+}
+
+func tokenAtStart(text string) string {
+	to := 0
+	for to < len(text) && to < maxHalf && scan.TokenByte(text[to]) {
+		to++
+	}
+	return text[:to]
 }

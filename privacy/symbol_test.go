@@ -24,7 +24,8 @@ func TestNamesOfAProgramAreKept(t *testing.T) {
 // A word in a list that is no name of code is still what is below its name.
 func TestAPasswordBelowItsNameIsTakenOutOfAList(t *testing.T) {
 	g := newGate(t, Options{})
-	for _, text := range []string{"user\nkim\npassword\nTulpe77feld!\nhost\n", "user\nkim\npassword\nViolet77rhino\nport\n5432\n"} {
+	for _, text := range []string{"user\nkim\npassword\nTulpe77feld!\nhost\n",
+		"user\nkim\npassword\nViolet77rhino\nport\n5432\n"} {
 		if got, _ := g.Text(text); got.String() == text {
 			t.Errorf("%q was kept", text)
 		}
@@ -34,7 +35,8 @@ func TestAPasswordBelowItsNameIsTakenOutOfAList(t *testing.T) {
 func TestAShortNumberIsNoSecretElsewhere(t *testing.T) {
 	g := newGate(t, Options{})
 	const text = "my SIM pin is 200809\n#define _POSIX_THREADS 200809\n"
-	if got, _ := g.Text(text); got.String() == text || got.String()[len(got.String())-len("THREADS 200809\n"):] != "THREADS 200809\n" {
+	if got, _ := g.Text(text); got.String() == text ||
+		got.String()[len(got.String())-len("THREADS 200809\n"):] != "THREADS 200809\n" {
 		t.Errorf("%q became %q", text, got)
 	}
 }

@@ -12,10 +12,14 @@ import (
 
 // tagEdge matches the edge of a block that must never be stored: what the user marked as private, what we injected
 // ourselves, and reminders that agents inject.
-var tagEdge = lazyregexp.New(`(?i)\A<\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*\\*>`)
+var tagEdge = lazyregexp.New(
+	`(?i)\A<\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*\\*>`,
+)
 
 // speltEdges also matches edges that are escaped for JSON or HTML, in square brackets, or self-closing.
-var speltEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;|\[)\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:\\*/?>|\\+u003e|&gt;|\])`)
+var speltEdges = lazyregexp.New(
+	`(?i)(?:<|\\+u003c|&lt;|\[)\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:\\*/?>|\\+u003e|&gt;|\])`,
+)
 
 // tag is the start or the end of a block.
 type tag struct {
@@ -45,7 +49,13 @@ func edges(text string) []tag {
 func edgesOf(text string, found [][]int) []tag {
 	out := make([]tag, len(found))
 	for i, m := range found {
-		out[i] = tag{start: m[0], end: m[1], name: value.LowerASCII(text[m[4]:m[5]]), closing: m[2] >= 0, doubtful: !tagEdge.MatchString(text[m[0]:m[1]])}
+		out[i] = tag{
+			start:    m[0],
+			end:      m[1],
+			name:     value.LowerASCII(text[m[4]:m[5]]),
+			closing:  m[2] >= 0,
+			doubtful: !tagEdge.MatchString(text[m[0]:m[1]]),
+		}
 	}
 	return out
 }
@@ -89,7 +99,8 @@ func spelt(text string) bool {
 		}
 		at += n
 		before, after := strings.TrimRight(low[:at], " \t"), low[at+len(scan.RulePrivate):]
-		if strings.HasSuffix(before, "u003c") || strings.HasSuffix(before, "&lt;") || strings.HasSuffix(before, "[") || strings.HasPrefix(strings.TrimLeft(after, " \t"), "/>") {
+		if strings.HasSuffix(before, "u003c") || strings.HasSuffix(before, "&lt;") || strings.HasSuffix(before, "[") ||
+			strings.HasPrefix(strings.TrimLeft(after, " \t"), "/>") {
 			return true
 		}
 	}
@@ -167,18 +178,9 @@ func (t *tagScan) spans(text string) []scan.Span {
 	block := ""
 	for _, e := range edges(text) {
 		switch {
-		case e.name == scan.RulePrivate && t.depth > 0 && t.plain && e.doubtful:
-		case e.name == scan.RulePrivate && !e.closing:
-			if t.depth == 0 {
-				private, t.plain = e.start, !e.doubtful
-			}
-			t.depth++
 		case e.name == scan.RulePrivate:
-			if t.depth > 0 {
-				t.depth--
-				if t.depth == 0 {
-					out = append(out, scan.Span{Start: private, End: e.end, Rule: scan.RulePrivate})
-				}
+			if t.follow(e, &private) {
+				out = append(out, scan.Span{Start: private, End: e.end, Rule: scan.RulePrivate})
 			}
 		case !e.closing && injected < 0:
 			injected, block = e.start, e.name
@@ -191,6 +193,22 @@ func (t *tagScan) spans(text string) []scan.Span {
 		out = append(out, scan.Span{Start: private, End: len(text), Rule: scan.RulePrivate})
 	}
 	return scan.Merge(out)
+}
+
+// follow goes into a private block or out of it, and reports whether it left the outermost one, which begins at start.
+func (t *tagScan) follow(e tag, start *int) (left bool) {
+	switch {
+	case t.depth > 0 && t.plain && e.doubtful:
+	case !e.closing:
+		if t.depth == 0 {
+			*start, t.plain = e.start, !e.doubtful
+		}
+		t.depth++
+	case t.depth > 0:
+		t.depth--
+		return t.depth == 0
+	}
+	return false
 }
 
 // strip removes private and injected blocks from a text, and returns the private ones.

@@ -53,7 +53,8 @@ func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	seen, spent := map[string]bool{}, time.Duration(0)
 	for _, one := range list {
 		if trial > 0 && spent > trial {
-			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took %s", one.Name, ErrSlowPatterns, trial)
+			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took %s", one.Name, ErrSlowPatterns,
+				trial)
 		}
 		compiled, tried, err := compilePattern(one, trial >= 0)
 		if err != nil {
@@ -84,7 +85,8 @@ type PatternReport struct {
 // CheckPattern compiles and times one pattern as [New] does.
 func CheckPattern(p Pattern) PatternReport {
 	compiled, timing, err := compilePattern(p, true)
-	report := PatternReport{Name: p.Name, Rule: compiled.rule, Valid: err == nil, Keywords: p.Keywords, Slowest: timing.input, Took: timing.took}
+	report := PatternReport{Name: p.Name, Rule: compiled.rule, Valid: err == nil, Keywords: p.Keywords,
+		Slowest: timing.input, Took: timing.took}
 	if compiled.secret != 0 {
 		report.Group = "secret"
 	}
@@ -164,7 +166,9 @@ func flood(p Pattern, re *regexp2.Regexp) (timing, error) {
 
 // timed returns the processor time that a pattern takes for a text. If the pattern runs out of time without having had
 // the processor that long, it gets another try, with more time in proportion to how busy the machine was.
-func timed(re *regexp2.Regexp, text string, allowed time.Duration, cpu func() time.Duration) (spent time.Duration, err error) {
+func timed(
+	re *regexp2.Regexp, text string, allowed time.Duration, cpu func() time.Duration,
+) (spent time.Duration, err error) {
 	const busiest = 32 // on a busier machine, no time can be measured
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -191,11 +195,13 @@ var (
 // floods returns long inputs: of one character, of alternating characters, and of the literal parts and keywords of the
 // pattern, each ending so that a match fails.
 func floods(p Pattern) []floodInput {
-	units := []floodInput{{"the letter a", "a"}, {"digits", "0"}, {"spaces", " "}, {"line ends", "\n"}, {"a1", "a1"}, {"words", "word "}, {"equal signs", "="},
-		{"assignments", "key=value "}, {"quotes", `"a" `}, {"dots", "a."}, {"dashes", "a-"}, {"capitals", "AB"}, {"addresses", "a@b.c "}, {"brackets", "((a)) "}}
+	units := []floodInput{{"the letter a", "a"}, {"digits", "0"}, {"spaces", " "}, {"line ends", "\n"}, {"a1", "a1"},
+		{"words", "word "}, {"equal signs", "="}, {"assignments", "key=value "}, {"quotes", `"a" `}, {"dots", "a."},
+		{"dashes", "a-"}, {"capitals", "AB"}, {"addresses", "a@b.c "}, {"brackets", "((a)) "}}
 	for _, w := range append(regexWords.FindAllString(regexSyntax.ReplaceAllString(p.Regex, "\x00"), 8), p.Keywords...) {
 		if w != "" {
-			units = append(units, floodInput{"its own literal " + fmt.Sprintf("%q", w), w}, floodInput{"its own literal " + fmt.Sprintf("%q", w) + " and letters", w + "aaaa"})
+			own := fmt.Sprintf("its own literal %q", w)
+			units = append(units, floodInput{own, w}, floodInput{own + " and letters", w + "aaaa"})
 		}
 	}
 	for i, u := range units {

@@ -11,8 +11,10 @@ import (
 )
 
 func TestAUserPatternRunsOnEveryField(t *testing.T) {
-	g := newGate(t, Options{Patterns: []Pattern{{Name: "Employee Number", Regex: `\bEMP-\d{4}\b`}, {Name: "ticket", Regex: `(?i)ticket (?<secret>[a-z]+)`, Keywords: []string{"Ticket"}}}})
-	c := g.Event(Raw{Tool: "T", Input: map[string]any{"EMP-1234": "x EMP-1234"}, Output: []any{"EMP-1234 ünï EMP-9999"}, Fields: map[string]string{"branch": "fix/EMP-1234", "text": "TICKET abc"}})
+	g := newGate(t, Options{Patterns: []Pattern{{Name: "Employee Number", Regex: `\bEMP-\d{4}\b`}, {Name: "ticket",
+		Regex: `(?i)ticket (?<secret>[a-z]+)`, Keywords: []string{"Ticket"}}}})
+	c := g.Event(Raw{Tool: "T", Input: map[string]any{"EMP-1234": "x EMP-1234"}, Output: []any{"EMP-1234 ünï EMP-9999"},
+		Fields: map[string]string{"branch": "fix/EMP-1234", "text": "TICKET abc"}})
 	all := c.Input.JSON().String() + c.Output.JSON().String() + c.Fields["branch"].String() + c.Fields["text"].String()
 	if strings.Contains(all, "EMP-") || strings.Contains(all, "abc") {
 		t.Error(all)

@@ -73,7 +73,8 @@ func FuzzAValueIsFoundWherever(f *testing.F) {
 		if len(value) < 8 || len(value) > 4096 || len(before)+len(after) > 1<<14 {
 			t.Skip()
 		}
-		if text := before + value + after; known.WordOnly(value) && !known.StandsAlone(text, len(before), len(before)+len(value)) {
+		if text := before + value + after; known.WordOnly(value) && !known.StandsAlone(text, len(before),
+			len(before)+len(value)) {
 			t.Skip()
 		}
 		places, err := newTestSet(value).Find(before + value + after)

@@ -35,27 +35,39 @@ func TestTheSecretsOfThisMachineAreKnown(t *testing.T) {
 	home, project := t.TempDir(), t.TempDir()
 	write(t, "machine api.example.com login dev password kiesel!netrc\n", home, ".netrc")
 	write(t, "//registry.example.com/:_authToken=birke!npmtoken\n", home, ".npmrc")
-	write(t, "# c\ndb:5432:shop:dev:gabel!pgpass\n127.0.0.1:42147:team1:mum_team1_1978f2_ben:amboss!pgpass\n", home, ".pgpass")
-	write(t, "[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = amsel!aws\n", home, ".aws", "credentials")
-	write(t, `{"auths":{"r.example.com":{"auth":"`+base64.StdEncoding.EncodeToString([]byte("dev:nebel!docker"))+`"}}}`, home, ".docker", "config.json")
+	write(t, "# c\ndb:5432:shop:dev:gabel!pgpass\n127.0.0.1:42147:team1:mum_team1_1978f2_ben:amboss!pgpass\n", home,
+		".pgpass")
+	write(t, "[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = amsel!aws\n", home, ".aws",
+		"credentials")
+	write(t, `{"auths":{"r.example.com":{"auth":"`+base64.StdEncoding.EncodeToString([]byte("dev:nebel!docker"))+`"}}}`,
+		home, ".docker", "config.json")
 	write(t, "github.com:\n    oauth_token: wolke!gh\n", home, ".config", "gh", "hosts.yml")
 	write(t, "users:\n- user:\n    token: klammer!kube\n", home, ".kube", "config")
-	write(t, "DB_PASSWORD=hunter2!x\nPORT=3000\nNODE_ENV=production\nLOG_LEVEL=verbose\nURL=http://localhost:3000\nGREETING=hello world\nTOKEN_TTL=3600000\nADMIN_PASSWORD=password\nKEY=${OTHER}\n", project, ".env")
+	write(t,
+		"DB_PASSWORD=hunter2!x\nPORT=3000\nNODE_ENV=production\nLOG_LEVEL=verbose\n"+
+			"URL=http://localhost:3000\nGREETING=hello world\n"+
+			"TOKEN_TTL=3600000\nADMIN_PASSWORD=password\nKEY=${OTHER}\n",
+		project, ".env")
 	write(t, "API_SECRET=pferd!below\n", project, "packages", "api", ".env.local")
 	write(t, "API_SECRET=pferd!example\n", project, ".env.example")
 	write(t, "ref: x\n", project, ".git", "HEAD")
 	if err := os.MkdirAll(filepath.Join(project, "src", "deep"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	g := newGate(t, Options{Home: home, Vault: true, Env: []string{"SHOP_TOKEN=batterie!env", "PATH=/usr/bin:/bin", "EDITOR=vimvimvim", "PWD=/tmp/mum1330087167/shop", "OLDPWD=/tmp/q9x77f3kd2/shop"}})
-	for _, secret := range []string{"kiesel!netrc", "birke!npmtoken", "gabel!pgpass", "amboss!pgpass", "amsel!aws", "nebel!docker", "wolke!gh", "klammer!kube", "hunter2!x", "pferd!below", "batterie!env"} {
-		for form, text := range map[string]string{"plain": secret, "URL": url.QueryEscape(secret), "base64": base64.StdEncoding.EncodeToString([]byte("x:" + secret + ":y")), "glued": "-p" + secret + "x"} {
+	g := newGate(t, Options{Home: home, Vault: true, Env: []string{"SHOP_TOKEN=batterie!env", "PATH=/usr/bin:/bin",
+		"EDITOR=vimvimvim", "PWD=/tmp/mum1330087167/shop", "OLDPWD=/tmp/q9x77f3kd2/shop"}})
+	for _, secret := range []string{"kiesel!netrc", "birke!npmtoken", "gabel!pgpass", "amboss!pgpass", "amsel!aws",
+		"nebel!docker", "wolke!gh", "klammer!kube", "hunter2!x", "pferd!below", "batterie!env"} {
+		for form, text := range map[string]string{"plain": secret, "URL": url.QueryEscape(secret),
+			"base64": base64.StdEncoding.EncodeToString([]byte("x:" + secret + ":y")), "glued": "-p" + secret + "x"} {
 			if got := noted(g, project, "it is "+text+" indeed"); strings.Contains(got, text) {
 				t.Errorf("%s, %s: %q", secret, form, got)
 			}
 		}
 	}
-	for _, harmless := range []string{"3000", "production", "verbose", "http://localhost:3000", "hello world", "3600000", "password", "${OTHER}", "/usr/bin:/bin", "vimvimvim", "pferd!example", "mum_team1_1978f2_ben", "/tmp/mum1330087167/shop", "/tmp/q9x77f3kd2/shop"} {
+	for _, harmless := range []string{"3000", "production", "verbose", "http://localhost:3000", "hello world", "3600000",
+		"password", "${OTHER}", "/usr/bin:/bin", "vimvimvim", "pferd!example", "mum_team1_1978f2_ben",
+		"/tmp/mum1330087167/shop", "/tmp/q9x77f3kd2/shop"} {
 		text := "it is " + harmless + " indeed"
 		if got := noted(g, project, text); got != text {
 			t.Errorf("%s: %q", harmless, got)
@@ -115,7 +127,8 @@ func TestTheVaultIsNotHeldUpByWhatIsNoFile(t *testing.T) {
 	}
 	write(t, strings.Repeat("A_PASSWORD=x\n", 1<<16)+"B_PASSWORD=hunter2!x\n", home, "p", ".env")
 	g := newGate(t, Options{Home: home, Vault: true})
-	for _, dir := range []string{filepath.Join(home, "loop"), `\\server\share`, "//server/share", "relative", "/nonexistent/deep/dir", filepath.Join(home, "p")} {
+	for _, dir := range []string{filepath.Join(home, "loop"), `\\server\share`, "//server/share", "relative",
+		"/nonexistent/deep/dir", filepath.Join(home, "p")} {
 		if got := noted(g, dir, "plain text"); got != "plain text" {
 			t.Errorf("%s: %q", dir, got)
 		}
@@ -156,7 +169,8 @@ func BenchmarkVaultFirstUse(b *testing.B) {
 		write(b, "x", project, "dir", strings.Repeat("s", i+1), "file")
 	}
 	for b.Loop() {
-		g := &known.Vault{Key: []byte("k"), Mul: 3, Fs: patience.New(), Now: time.Now, Own: &known.Holding{}, ByDir: map[string]*known.Holding{}}
+		g := &known.Vault{Key: []byte("k"), Mul: 3, Fs: patience.New(), Now: time.Now, Own: &known.Holding{},
+			ByDir: map[string]*known.Holding{}}
 		if _, err := g.Spans(project, "it is hunter2!x"); err != nil {
 			b.Fatal(err)
 		}

@@ -52,7 +52,8 @@ func TestAVerdictCountsAtOnce(t *testing.T) {
 func TestAVerdictDoesNotReachWhatIsSure(t *testing.T) {
 	book, _ := bookOf(t)
 	g := newGate(t, Options{Verdicts: book, Patterns: []Pattern{{Name: "ticket", Regex: `ACME-[0-9]{4}`}}})
-	pem := "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgevZzL1gdAFr88hb2\n-----END PRIVATE KEY-----"
+	pem := "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgevZzL1gdAFr88hb2\n-----END " +
+		"PRIVATE KEY-----"
 	for _, v := range []string{fakePAT, pem, "ACME-1234"} {
 		if _, err := book.Say(v, false); err != nil {
 			t.Fatal(err)

@@ -29,7 +29,8 @@ func TestWhySaysTheRuleAndTheWord(t *testing.T) {
 }
 
 func TestWhySaysWhatTheJudgeWeighed(t *testing.T) {
-	const text = "Log in as kai, the password on the staging box is still Kaikante-Nord-48.\n\nmy vpn is Marble.Otter.Lane since monday\n"
+	const text = "Log in as kai, the password on the staging box is still Kaikante-Nord-48.\n\nmy vpn is " +
+		"Marble.Otter.Lane since monday\n"
 	for level, taken := range map[string]int{judge.Normal: 1, judge.High: 1} {
 		got, err := newGate(t, Options{Sensitivity: level}).Why(text)
 		if err != nil || len(got.Reasons) < taken || got.Nearest == nil {

@@ -25,7 +25,8 @@ type withholding struct {
 
 // withhold drops the content of denied files and of commands that print secrets. It does not change the raw event.
 func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
-	w := &withholding{Inspection: d.Inspect(denylist.Event{Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output}), tool: r.Tool}
+	w := &withholding{tool: r.Tool, Inspection: d.Inspect(denylist.Event{
+		Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output})}
 	w.secrets = append(w.secrets, w.Learned...)
 	denied := w.Verdict.Denied != ""
 	r.Input = w.each(r.Input, "input", denied || w.Verdict.Written, w.withoutShown)
@@ -75,7 +76,9 @@ func (w *withholding) walk(v any, field, key string, denied bool, change func(te
 
 // object keeps a key of a denied object only if it looks like one from a schema: a parsed credentials file has its
 // secrets in its keys.
-func (w *withholding) object(m map[string]any, field string, denied bool, change func(text string) string, depth int) any {
+func (w *withholding) object(
+	m map[string]any, field string, denied bool, change func(text string) string, depth int,
+) any {
 	out := make(map[string]any, len(m))
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		name := k
@@ -104,7 +107,8 @@ func joinField(field, key string) string {
 
 func isSize(key string) bool {
 	switch value.Lower(key) {
-	case "offset", "limit", "timeout", "numlines", "startline", "totallines", "size", "bytes", "lines", "exit", "exitcode", "exit_code", "duration", "duration_ms", "durationms", "count":
+	case "offset", "limit", "timeout", "numlines", "startline", "totallines", "size", "bytes", "lines", "exit", "exitcode",
+		"exit_code", "duration", "duration_ms", "durationms", "count":
 		return true
 	}
 	return false
@@ -175,7 +179,7 @@ var (
 	mention  = lazyregexp.New(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
 	attached = lazyregexp.New(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
 	fenced   = lazyregexp.New("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
-	contents = lazyregexp.New(`(?im)(?:contents? of|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
+	contents = lazyregexp.New("(?im)(?:contents? of|here is|this is) {0,2}[`\"']?([^\\s`\"':]{2,512})[`\"']?:? *$")
 	// In a settings file "file: NAME" names a file as well; it is a heading only if what follows looks like file
 	// content.
 	headed = lazyregexp.New(`(?im)(?:^|[ #*>("'` + "`" + `])file:\**\s{0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"'*]{0,3}:?[ \r]*\n+(?:` + "```" + `|~~~|-----|\[|machine |host |[^\s:]+\r?(?:\n|$)|(?:export )?[\w.-]+ ?=)`)
@@ -248,7 +252,8 @@ var emptyAnswer = lazyregexp.New(`(?i)^(?:|null|nil|none|true|false|undefined|ok
 
 // tellsNothing reports whether a line is not a value: a note that there is none, or an error message.
 func tellsNothing(line string) bool {
-	return emptyAnswer.MatchString(line) || strings.Contains(line, ": ") && strings.Count(line, " ") >= 3 || line == known.ExcludedOutput
+	return emptyAnswer.MatchString(line) || line == known.ExcludedOutput ||
+		strings.Contains(line, ": ") && strings.Count(line, " ") >= 3
 }
 
 // group returns the first group that took part in a match.

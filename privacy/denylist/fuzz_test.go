@@ -21,7 +21,8 @@ func ran(command string) Event {
 
 // FuzzShell checks that no command makes the analysis panic, or hides an existing file that is one of its words.
 func FuzzShell(f *testing.F) {
-	for _, s := range []string{"cat .env", "a=$(b `c`) <<< x", "bash -c 'x' | tee y", "cat {a,b}.{c,d}", "$'\\x41\\u0041'", "a <<E\nx\nE", "(((", "\\", "find . -exec a {} \\;"} {
+	for _, s := range []string{"cat .env", "a=$(b `c`) <<< x", "bash -c 'x' | tee y", "cat {a,b}.{c,d}",
+		"$'\\x41\\u0041'", "a <<E\nx\nE", "(((", "\\", "find . -exec a {} \\;"} {
 		f.Add(s)
 	}
 	d := ordinary(f)
@@ -42,7 +43,8 @@ func FuzzShell(f *testing.F) {
 
 // FuzzPassages compares the check of lines that may name a file with a check of every line.
 func FuzzPassages(f *testing.F) {
-	for _, s := range []string{"a.go:1:x\n.env:2:y\nz", "diff --git a/.env b/.env\n+x\n", ".env\n1:a\n2:b\n\nc", "==> .env <==\nx\n==> a <==\ny", "C:\\a\\.env:3:x", "--- a/.env\n+++ b/.env\n+A=b", "x\r\n.env:1:y\r\n"} {
+	for _, s := range []string{"a.go:1:x\n.env:2:y\nz", "diff --git a/.env b/.env\n+x\n", ".env\n1:a\n2:b\n\nc",
+		"==> .env <==\nx\n==> a <==\ny", "C:\\a\\.env:3:x", "--- a/.env\n+++ b/.env\n+A=b", "x\r\n.env:1:y\r\n"} {
 		f.Add(s)
 	}
 	d := ordinary(f)

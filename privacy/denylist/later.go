@@ -87,8 +87,12 @@ func (i *Inspection) screens(s *shell.Reading) {
 }
 
 var (
-	namesTask = lazyregexp.New(`(?i)\b(?:task|shell|session|process|terminal|background)[^\n]{0,40}?\bid:?[ \t]*["'` + "`" + `]?([\w-]{1,64})`)
-	namesFile = lazyregexp.New(`(?i)\boutput[^\n]{0,40}?(?:written|saved|redirected|logged) (?:to|in)(?: file)?:?[ \t]*["'` + "`" + `]?([^\s"'` + "`" + `]{2,512})`)
+	namesTask = lazyregexp.New(
+		`(?i)\b(?:task|shell|session|process|terminal|background)[^\n]{0,40}?\bid:?[ \t]*["'` + "`" + `]?([\w-]{1,64})`,
+	)
+	namesFile = lazyregexp.New(
+		`(?i)\boutput[^\n]{0,40}?(?:written|saved|redirected|logged) (?:to|in)(?: file)?:?[ \t]*["'` + "`" + `]?([^\s"'` + "`" + `]{2,512})`,
+	)
 )
 
 // remember records where the output of a withheld command appears.

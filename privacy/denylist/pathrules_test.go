@@ -8,8 +8,10 @@ import (
 
 // TestTheLiteralOfAGlobChangesNoAnswer compares the rules with those that match every path as a glob.
 func TestTheLiteralOfAGlobChangesNoAnswer(t *testing.T) {
-	own := []string{"private/**", "a?c/*.{key,txt}", "[ab]*secret*", "**/x/**/y.txt", "/srv/*/conf/**", "*mid*dle*", "!keep/**/*.pem", `we\*ird*x`, "d*/", "*/", "?", "**/**"}
-	for _, globs := range [][]string{defaultDenied(), append(defaultDenied(), own[:len(own)-3]...), own[:len(own)-3], own[len(own)-3:]} {
+	own := []string{"private/**", "a?c/*.{key,txt}", "[ab]*secret*", "**/x/**/y.txt", "/srv/*/conf/**", "*mid*dle*",
+		"!keep/**/*.pem", `we\*ird*x`, "d*/", "*/", "?", "**/**"}
+	for _, globs := range [][]string{defaultDenied(), append(defaultDenied(), own[:len(own)-3]...), own[:len(own)-3],
+		own[len(own)-3:]} {
 		rules, err := newPathRules(globs)
 		if err != nil {
 			t.Fatal(err)
@@ -28,13 +30,18 @@ func TestTheLiteralOfAGlobChangesNoAnswer(t *testing.T) {
 
 // manyPaths returns paths that the rules name, near misses, and ordinary files.
 func manyPaths(rules pathRules) []string {
-	names := append(rules.names(), "a.go", "env", "secret", "abc/z.key", "abc/q.txt", "xsecretx", "asecret", "y.txt", "middle", "xmidxdlex", "we*irdx", "keep", "x", "yaml", "conf", "secret-store.yaml", "sealed-secret.yaml", "my-external-secret-x.yml", "known_hosts", "config.json", "hosts.yml")
+	names := append(rules.names(), "a.go", "env", "secret", "abc/z.key", "abc/q.txt", "xsecretx", "asecret", "y.txt",
+		"middle", "xmidxdlex", "we*irdx", "keep", "x", "yaml", "conf", "secret-store.yaml", "sealed-secret.yaml",
+		"my-external-secret-x.yml", "known_hosts", "config.json", "hosts.yml")
 	for _, r := range rules {
-		names = append(names, strings.TrimPrefix(filled(r.text), "/"), strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(r.text, "**/", ""), "*", ""), "/"))
+		names = append(names, strings.TrimPrefix(filled(r.text), "/"),
+			strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(r.text, "**/", ""), "*", ""), "/"))
 	}
 	var out []string
 	for _, n := range names {
-		for _, dir := range []string{"", "/", "/home/dev/shop/", "/home/dev/.ssh/", "/etc/rancher/", "/etc/rancher/k3s/deep/", "/run/secrets/", "/srv/a/conf/b/", "private/", "/x/private/q/", "/home/dev/.aws/", "templates/", "/proc/12/", "/proc/self/task/3/", "keep/a/b/", "/x/y/"} {
+		for _, dir := range []string{"", "/", "/home/dev/shop/", "/home/dev/.ssh/", "/etc/rancher/",
+			"/etc/rancher/k3s/deep/", "/run/secrets/", "/srv/a/conf/b/", "private/", "/x/private/q/", "/home/dev/.aws/",
+			"templates/", "/proc/12/", "/proc/self/task/3/", "keep/a/b/", "/x/y/"} {
 			out = append(out, dir+n, dir+n+"/z", dir+n+".bak")
 		}
 	}

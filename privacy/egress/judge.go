@@ -31,7 +31,9 @@ func ownWord(v string) bool {
 	return !harmless.MatchString(v) && !codeName.MatchString(v)
 }
 
-var codeName = lazyregexp.New(`(?i)pass|pwd|secret|user|input|config|value|field|param|string|text|hash|prompt|required|optional|default|hidden|get|read|args|form|self|this|\.\w+$|^\w+\.\w+`)
+var codeName = lazyregexp.New(
+	`(?i)pass|pwd|secret|user|input|config|value|field|param|string|text|hash|prompt|required|optional|default|hidden|get|read|args|form|self|this|\.\w+$|^\w+\.\w+`,
+)
 
 // serial checks groups of characters joined by hyphens, as in licences and keys: capitals, or letters among digits. A
 // UUID alone is only an identifier.
@@ -106,7 +108,8 @@ func nameLike(s string) bool {
 func madeUp(v string) bool {
 	st := shapeOf(v)
 	special := strings.ContainsAny(v[:len(v)-1], "!@#$^&*?~")
-	return special && st.digits >= 1 && st.longest >= 2 && !harmless.MatchString(v) && !strings.ContainsAny(v, "/{}[]<>\\|")
+	return special && st.digits >= 1 && st.longest >= 2 && !harmless.MatchString(v) &&
+		!strings.ContainsAny(v, "/{}[]<>\\|")
 }
 
 // lowBar checks a word near the name of a secret, with a low threshold.
@@ -154,12 +157,11 @@ func randomPart(s string) bool {
 		return false
 	}
 	st, n := shapeOf(s), len(s)
+	scattered := st.turns*5 >= n && entropy(s) >= 3
 	switch {
 	case hexPart(s), st.longest >= 24, st.digits >= 8 && n >= 20:
 		return true
-	case st.digitRuns >= 3 && st.turns*5 >= n && entropy(s) >= 3:
-		return true
-	case st.digits >= 1 && n >= 16 && st.wordy*2 < n && st.turns*5 >= n && entropy(s) >= 3:
+	case scattered && (st.digitRuns >= 3 || st.digits >= 1 && n >= 16 && st.wordy*2 < n):
 		return true
 	}
 	return n >= 18 && st.turns*3 >= n && st.wordy*9 < 4*n

@@ -1,10 +1,16 @@
 package egress
 
-import "keepmum/lazyregexp"
+import (
+	"strings"
+
+	"keepmum/lazyregexp"
+)
 
 // nearName matches every word that occurs near secrets, in code and in prose. It is wider than the names of secrets,
 // because the values that it leads to are checked.
-var nearName = lazyregexp.New(`(?i)pass(?:w|phrase|code|wd)|pwd|secret|token|key|credential|bearer|cookie|session|auth|private|signing|access|license|salt|login|client[_. -]?id|app(?:lication)?[_. -]?id|connection|webhook|kafka|dsn|otp`)
+var nearName = lazyregexp.New(
+	`(?i)pass(?:w|phrase|code|wd)|pwd|secret|token|key|credential|bearer|cookie|session|auth|private|signing|access|license|salt|login|client[_. -]?id|app(?:lication)?[_. -]?id|connection|webhook|kafka|dsn|otp`,
+)
 
 // reach is how far after a name its value may be.
 const reach = 96
@@ -42,6 +48,4 @@ func judgeNear(window string, offset int) []Finding {
 	return found
 }
 
-func wordByte(c byte) bool {
-	return letter(c) || digit(c) || c == '+' || c == '/' || c == '_' || c == '=' || c == '-' || c == '.'
-}
+func wordByte(c byte) bool { return letter(c) || digit(c) || strings.IndexByte("+/_=-.", c) >= 0 }

@@ -19,7 +19,8 @@ const opening = `(?:["'\x60\\\])]{0,8}[ \t]{0,8}(?:string|str)?[ \t]{0,4}[?.+:!]
 
 var (
 	quoted   = lazyregexp.New(`(?i)` + secretName + opening + `[\\]{0,4}["'\x60]([^"'\x60\\\n\x01]{4,256})`)
-	assigned = lazyregexp.New(`(?i)` + secretName + `[\w.-]{0,24}` + opening + `["'\x60\\]{0,6}([^\s"'\x60\\<>,;|)\]}\x01]{5,512})`)
+	assigned = lazyregexp.New(`(?i)` + secretName + `[\w.-]{0,24}` + opening + `["'\x60\\]{0,6}` +
+		`([^\s"'\x60\\<>,;|)\]}\x01]{5,512})`)
 	spoken   = lazyregexp.New(`(?i)\b(?:pass(?:word|phrase|code|wd)?|pwd|pin|secret)\b(?:[ ,]+\w{1,12}){0,3}?[ :,]+(?:is|was|to|=)[ :]+["'\x60]?([^\s"'\x60\x01]{5,128})`)
 	userinfo = lazyregexp.New(`(?i)[a-z][a-z0-9+.-]{1,20}://([^\s/@"'<>]{3,600})@`)
 	flag     = lazyregexp.New(`(?i)(?:^|[\s"'])(?:-u|-p|-a|-w|--(?:user|auth|pass\S{0,8}|token|[\w-]{0,20}secret\S{0,8}|[\w-]{0,20}key))[ =]+["']?([^\s"'\x01]{5,256})`)

@@ -61,32 +61,36 @@ func Of(name string) Strength {
 
 // OfWords is [Of] for a name that is already split.
 func OfWords(words []string, name string) Strength {
-	for strip := 0; strip < 3 && len(words) > 1 && names().ignored[words[len(words)-1]]; strip++ {
-		words = words[:len(words)-1]
-	}
-	last, before := "", ""
-	switch n := len(words); n {
-	case 0:
+	if len(words) == 0 {
 		return NotSecret
-	case 1:
-		last = words[0]
-	default:
-		last, before = words[n-1], words[n-2]
+	}
+	words = deciding(words)
+	last, before := words[len(words)-1], ""
+	if len(words) > 1 {
+		before = words[len(words)-2]
 	}
 	switch {
 	case last == "key" && ofNetwork(words):
 		return Password
-	case before != "" && (last == "sha" || last == "md"):
+	case before != "" && wordlist.In(last, " sha md "):
 		return ofDigest(words[:len(words)-1], name)
 	case foreignKey(words):
 		return Token
-	case last == "id" && before == "key" && !slices.Contains(words, "access"):
+	case before == "key" && last == "id" && !slices.Contains(words, "access"):
 		return NotSecret
 	}
 	if k := wordStrength(last, before); k != NotSecret || len(last) > 2 {
 		return k
 	}
 	return spelled(name)
+}
+
+// deciding returns the words of a name without those that may follow the one that says what its value is.
+func deciding(words []string) []string {
+	for strip := 0; strip < 3 && len(words) > 1 && names().ignored[words[len(words)-1]]; strip++ {
+		words = words[:len(words)-1]
+	}
+	return words
 }
 
 // ofNetwork reports whether a key is the password of a wireless network; OpenWrt's settings start with "wireless".
@@ -180,8 +184,10 @@ const otherKeys = " hotkey monkey turkey donkey jockey hockey whiskey pubkey pub
 // joinedPass reports whether a word ends in a short form of "password". Of those in "pass", without its last letter,
 // only some do: bypass and compass do not.
 func joinedPass(word string) bool {
-	n := len(word)
-	return strings.HasSuffix(word, "pwd") && n > len("pwd") || strings.HasSuffix(word, "pw") && n > 3 && n < 9 ||
+	if len(word) <= len("pwd") {
+		return false
+	}
+	return strings.HasSuffix(word, "pwd") || strings.HasSuffix(word, "pw") && len(word) < 9 ||
 		wordlist.In(word, " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas "+
 			"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas "+
 			"thepas ourpas newpas oldpas wifipas ")

@@ -18,10 +18,14 @@ var (
 	userinfo = lazyregexp.New(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
 	netrcKey = lazyregexp.New(`(?m)\bpassword[ \t]+(\S{6,256})`)
 	// secretWord matches variable names that mean a secret.
-	secretWord = lazyregexp.New(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
+	secretWord = lazyregexp.New(
+		`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`,
+	)
 	// harmlessName matches names that mean something else about a secret. PWD and OLDPWD are directories, which a shell
 	// passes to every program.
-	harmlessName = lazyregexp.New(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|host|port|region|mode|policy|provider|issuer|audience|scopes?|realm|endpoint|backend|store|class|format|label|hint|strategy|driver|user|username|email)|public_?key|publishable_?key|key_?id|^(?:old)?pwd)$`)
+	harmlessName = lazyregexp.New(
+		`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|host|port|region|mode|policy|provider|issuer|audience|scopes?|realm|endpoint|backend|store|class|format|label|hint|strategy|driver|user|username|email)|public_?key|publishable_?key|key_?id|^(?:old)?pwd)$`,
+	)
 )
 
 // Harvest returns the secrets in a text: values whose names say so, values that look random, and the credentials in
@@ -83,9 +87,12 @@ func passwordLike(v string) bool {
 // jumbledCase reports whether a value looks generated: letters of both cases, with a digit or two, in an order that no
 // name has.
 func jumbledCase(v string) bool {
+	if len(v) < 8 || len(v) > 40 {
+		return false
+	}
 	n := value.CountKinds(v)
-	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 &&
-		value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v)
+	mixed := n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0
+	return mixed && value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v)
 }
 
 func notInToken(r rune) bool {
@@ -190,8 +197,8 @@ func quoteEnd(text string, quote byte) int {
 }
 
 func (h *Harvester) value(name, v string) {
-	if SecretName(name) && !HarmlessValue(v) || looksRandom(v) ||
-		unlikely(v) && !harmlessName.MatchString(snake(name)) && !HarmlessValue(v) {
+	secret := SecretName(name) || unlikely(v) && !harmlessName.MatchString(snake(name))
+	if looksRandom(v) || secret && !HarmlessValue(v) {
 		h.Add(v)
 	}
 	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 &&
@@ -233,28 +240,30 @@ func HarmlessValue(v string) bool {
 	}
 	l := value.Lower(v)
 	switch {
-	case CommonWords[l], isNumberBelow(v, 10), uuidNil(l):
-		return true
-	case strings.HasPrefix(v, "$") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">") ||
-		strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "%("):
+	case CommonWord(l), isNumberBelow(v, 10), uuidNil(l), reference(v):
 		return true
 	case strings.Contains(v, "://"):
 		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
-	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || IsPlainName(v[1:])), strings.HasPrefix(v, "./"),
-		strings.HasPrefix(v, "~/"), shell.HasDrive(v):
+	case isPath(v):
 		return !looksRandom(v)
-	case strings.HasSuffix(v, "()"):
-		return true
-	case strings.Trim(l, l[:1]) == "": // xxxxxx, ******
+	case strings.HasSuffix(v, "()"), strings.Trim(l, l[:1]) == "": // xxxxxx, ******
 		return true
 	}
-	for _, p := range []string{"your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder",
-		"[redacted", "[excluded", "[withheld"} {
-		if strings.HasPrefix(l, p) {
-			return true
-		}
+	return slices.ContainsFunc([]string{"your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder",
+		"[redacted", "[excluded", "[withheld"}, func(start string) bool { return strings.HasPrefix(l, start) })
+}
+
+// reference reports whether a value stands for another one: $NAME, <name>, {{name}}, %(name).
+func reference(v string) bool {
+	return strings.HasPrefix(v, "$") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "%(") ||
+		strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
+}
+
+func isPath(v string) bool {
+	if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || shell.HasDrive(v) {
+		return true
 	}
-	return false
+	return strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || IsPlainName(v[1:]))
 }
 
 // IsPlainName reports whether a text has only characters of file names.
@@ -262,24 +271,15 @@ func IsPlainName(v string) bool {
 	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == ""
 }
 
-// CommonWords are values that occur in every project.
-var CommonWords = map[string]bool{
-	"production": true, "development": true, "staging": true, "localhost": true, "postgres": true, "default": true,
-	"enabled": true, "disabled": true,
-	"secret": true, "password": true, "undefined": true, "public": true, "private": true, "master": true, "online": true,
-	"offline": true, "testing": true,
-	"example": true, "username": true, "root@localhost": true, "bearer": true, "string": true, "number": true,
-	"boolean": true, "object": true, "required": true,
-	"optional": true, "config": true, "server": true, "client": true, "module": true, "return": true, "import": true,
-	"export": true, "function": true,
-	"verbose": true, "warning": true, "us-east-1": true, "us-west-2": true, "eu-west-1": true, "eu-central-1": true,
-	"sha256": true, "hs256": true, "rs256": true,
-	"github": true, "gitlab": true, "docker": true, "redis": true, "oauth2": true, "always": true, "strict": true,
-	"cookie": true, "session": true, "memory": true,
-	"database": true, "service": true, "system": true, "office": true, "change-me": true, "change_me": true,
-	"changeme": true, "not-set": true, "notset": true,
-	"0.0.0.0": true, "127.0.0.1": true, "127.0.0.1:3000": true, "localhost:3000": true, "localhost:8080": true,
-}
+// CommonWord reports whether a value, in lower case, occurs in every project.
+func CommonWord(v string) bool { return value.InList(v, commonWords) }
+
+const commonWords = " 0.0.0.0 127.0.0.1 127.0.0.1:3000 always bearer boolean change-me change_me changeme client " +
+	"config cookie database default development disabled docker enabled eu-central-1 eu-west-1 example export function " +
+	"github gitlab hs256 import localhost localhost:3000 localhost:8080 master memory module not-set notset " +
+	"number oauth2 object office offline online optional password postgres private production public redis " +
+	"required return root@localhost rs256 secret server service session sha256 staging strict string system " +
+	"testing undefined us-east-1 us-west-2 username verbose warning "
 
 func isNumberBelow(v string, digits int) bool {
 	return len(v) < digits-2 && strings.Trim(v, "0123456789.") == ""
@@ -292,45 +292,31 @@ func looksRandom(v string) bool {
 	if len(v) < 16 || len(v) > 4096 || isUUID(v) {
 		return false
 	}
-	var digits, upper, lowers, others int
-	for i := 0; i < len(v); i++ {
-		switch c := v[i]; {
-		case c >= '0' && c <= '9':
-			digits++
-		case c >= 'A' && c <= 'Z':
-			upper++
-		case c >= 'a' && c <= 'z':
-			lowers++
-		case strings.IndexByte("+/_.~=-", c) >= 0:
-			others++
-		default:
-			return false
-		}
+	n := value.CountKinds(v)
+	if n.Hex {
+		return !checksum(v) && n.Digits > 0 && value.Entropy(v) > value.HarvestHex
 	}
-	if isHex(v) { // commits and checksums are everywhere, so their name decides
-		return len(v) >= 24 && len(v) != 40 && len(v) != 64 && digits > 0 && value.Entropy(v) > value.HarvestHex
-	}
-	if digits < 2 || upper+lowers < 4 || others*4 > len(v) {
+	if n.Digits < 2 || n.Upper+n.Lower < 4 || n.Other*4 > len(v) || strings.IndexFunc(v, notInRandom) >= 0 {
 		return false
 	}
-	if upper == 0 || lowers == 0 {
-		return value.Entropy(v) >= value.HarvestOneCase && digits*6 >= len(v)
+	if n.Upper == 0 || n.Lower == 0 {
+		return value.Entropy(v) >= value.HarvestOneCase && n.Digits*6 >= len(v)
 	}
 	return value.Entropy(v) >= value.HarvestMixed
 }
 
-func isHex(v string) bool {
-	for i := 0; i < len(v); i++ {
-		if !value.HexDigit(v[i]) {
-			return false
-		}
-	}
-	return true
-}
+// checksum reports whether a hexadecimal number is as long as a commit, short or whole, or a checksum: these are
+// everywhere, so their name decides.
+func checksum(hex string) bool { return len(hex) < 24 || len(hex) == 40 || len(hex) == 64 }
+
+func notInRandom(r rune) bool { return notInToken(r) && r != '=' }
 
 func isUUID(v string) bool {
-	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' &&
-		isHex(strings.ReplaceAll(v, "-", ""))
+	const length = 36
+	if len(v) != length || !value.CountKinds(strings.ReplaceAll(v, "-", "")).Hex {
+		return false
+	}
+	return v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-'
 }
 
 // Form is a form in which a value appears inside other text.

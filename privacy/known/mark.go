@@ -62,7 +62,8 @@ func (s *ValueSet) AddMark(mark []byte) bool {
 	length := binary.LittleEndian.Uint32(mark[macBytes:]) ^ binary.LittleEndian.Uint32(cover)
 	start := binary.LittleEndian.Uint16(mark[macBytes+4:]) ^ binary.LittleEndian.Uint16(cover[4:])
 	end := binary.LittleEndian.Uint16(mark[macBytes+6:]) ^ binary.LittleEndian.Uint16(cover[6:])
-	r := remembered{length: int(length &^ (markWhole | markCoded)), end: end, whole: length&markWhole != 0, coded: length&markCoded != 0}
+	r := remembered{length: int(length &^ (markWhole | markCoded)), end: end, whole: length&markWhole != 0,
+		coded: length&markCoded != 0}
 	copy(r.mac[:], mark)
 	if r.length < scan.MinSecret || r.length > maxRemembered {
 		return false

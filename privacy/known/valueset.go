@@ -46,13 +46,7 @@ func NewValueSet(key []byte, mul uint64) *ValueSet {
 
 func (s *ValueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 16) * s.mul >> 48) }
 
-// ValueSet finds remembered values in a text without storing them: of a value it keeps the length, an HMAC, and 16-bit
-// fingerprints of the first and last six bytes under a random multiplier.
-//
-// A text is searched in one pass. At each byte, the fingerprint of the next six bytes is looked up in a table and a bit
-// set, which nearly always rule it out. If a remembered value could start there, the fingerprint of its end is
-// compared, and only then the HMAC decides. So the pass is linear, values may contain any bytes, and nothing is
-// revealed about a value beyond its HMAC and the 32 bits of its fingerprints, which never leave memory.
+// Add remembers a form of a value.
 func (s *ValueSet) Add(f Form) {
 	if len(f.Text) < scan.MinSecret || len(f.Text) > maxRemembered {
 		return
@@ -198,8 +192,10 @@ const (
 
 // JumbledLetters reports whether a value is only letters, in an order that no combination of words has.
 func JumbledLetters(v string) bool {
-	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" &&
-		value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
+	if len(v) < 12 || len(v) > 128 || strings.Trim(v, value.Letters) != "" {
+		return false
+	}
+	return value.CrossEntropy(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
 }
 
 // Phrase reports whether a value is a passphrase: so many words, none of them typical of messages or labels, that

@@ -24,8 +24,9 @@ func (v *Vault) ownFiles() []string {
 		return nil
 	}
 	var out []string
-	for _, f := range []string{".netrc", "_netrc", ".npmrc", ".pgpass", ".pypirc", ".my.cnf", ".git-credentials", ".aws/credentials", ".docker/config.json",
-		".config/gh/hosts.yml", ".kube/config", ".env", ".config/hub", ".vault-token", ".cargo/credentials.toml", ".terraform.d/credentials.tfrc.json"} {
+	for f := range strings.FieldsSeq(`.netrc _netrc .npmrc .pgpass .pypirc .my.cnf .git-credentials .aws/credentials
+		.docker/config.json .config/gh/hosts.yml .kube/config .env .config/hub .vault-token .cargo/credentials.toml
+		.terraform.d/credentials.tfrc.json`) {
 		out = append(out, filepath.Join(v.home, filepath.FromSlash(f)))
 	}
 	return out
@@ -78,7 +79,8 @@ func subdirs(dir string) []string {
 	var out []string
 	for _, e := range entries(dir) {
 		switch name := e.Name(); {
-		case !e.IsDir(), strings.HasPrefix(name, "."), name == "node_modules", name == "vendor", name == "dist", name == "build", name == "target", name == "__pycache__":
+		case !e.IsDir(), strings.HasPrefix(name, "."),
+			value.InList(name, " node_modules vendor dist build target __pycache__ "):
 		default:
 			out = append(out, filepath.Join(dir, name))
 		}
@@ -111,10 +113,12 @@ func isEnvFile(name string) bool {
 	switch name {
 	case ".env.example", ".env.sample", ".env.template":
 		return false
-	case ".env", ".envrc", ".dev.vars", ".npmrc", ".pypirc", ".netrc", ".pgpass", ".my.cnf", "credentials.json", "secrets.yml", "secrets.yaml", "kubeconfig", ".git-credentials":
+	case ".env", ".envrc", ".dev.vars", ".npmrc", ".pypirc", ".netrc", ".pgpass", ".my.cnf", "credentials.json",
+		"secrets.yml", "secrets.yaml", "kubeconfig", ".git-credentials":
 		return true
 	}
-	return strings.HasPrefix(name, ".env.") || strings.HasSuffix(name, ".env") || strings.HasSuffix(name, ".tfvars") || strings.HasPrefix(name, "service-account") && strings.HasSuffix(name, ".json")
+	return strings.HasPrefix(name, ".env.") || strings.HasSuffix(name, ".env") || strings.HasSuffix(name, ".tfvars") ||
+		strings.HasPrefix(name, "service-account") && strings.HasSuffix(name, ".json")
 }
 
 // stampsOf returns the state of files without reading them. Missing files have none.
@@ -136,7 +140,8 @@ func fill(set *ValueSet, files, env []string) {
 		}
 	}
 	for _, line := range env {
-		if name, value, ok := strings.Cut(line, "="); ok && (SecretName(name) && !HarmlessValue(value) || userinfo.MatchString(value)) {
+		name, value, ok := strings.Cut(line, "=")
+		if ok && (SecretName(name) && !HarmlessValue(value) || userinfo.MatchString(value)) {
 			AddForms(set, value)
 		}
 	}

@@ -17,7 +17,9 @@ func TestEveryFormOfASecretIsFound(t *testing.T) {
 		{"base64", base64.StdEncoding.EncodeToString([]byte("a" + value + "b"))},
 		{"base64", base64.RawURLEncoding.EncodeToString([]byte("ab" + value))},
 		{"hex", hex.EncodeToString([]byte(value))},
-		{"UTF-16", "\x00Z\x00k\x008\x00m\x00Q\x002\x00v\x00X\x009\x00w\x00L\x00p\x00T\x004\x00r\x00B\x007\x00n\x00Y\x00s\x00&\x003\x00/\x00k"},
+		{"UTF-16",
+			"\x00Z\x00k\x008\x00m\x00Q\x002\x00v\x00X\x009" +
+				"\x00w\x00L\x00p\x00T\x004\x00r\x00B\x007\x00n\x00Y\x00s\x00&\x003\x00/\x00k"},
 		{"URL", "q=Zk8mQ2vX9wLpT4rB7nYs%263%2Fk"},
 		{"JSON", `Zk8mQ2vX9wLpT4rB7nYs\u00263/k`},
 	} {

@@ -12,8 +12,10 @@ import (
 
 func TestWhatPeopleWriteIsSpeltOneWay(t *testing.T) {
 	for written, want := range map[string]string{
-		"notes": "**/notes", "Notes/": "**/notes", "./notes/**": "**/notes", "notes/*": "**/notes/*", "*notes*": "**/*notes*", `a\notes`: "**/a/notes",
-		"~/notes": "/home/dev/notes", "$HOME/notes/": "/home/dev/notes", "${HOME}/notes/**": "/home/dev/notes", " ~/notes/* ": "/home/dev/notes/*", "~": "/home/dev",
+		"notes": "**/notes", "Notes/": "**/notes", "./notes/**": "**/notes", "notes/*": "**/notes/*",
+		"*notes*": "**/*notes*", `a\notes`: "**/a/notes",
+		"~/notes": "/home/dev/notes", "$HOME/notes/": "/home/dev/notes", "${HOME}/notes/**": "/home/dev/notes",
+		" ~/notes/* ": "/home/dev/notes/*", "~": "/home/dev",
 		"/srv//notes/": "/srv/notes", "**/notes/**": "**/notes", "C:/Users/x": "c:/users/x", ".": "**", "/": "**", "**": "**",
 	} {
 		g, err := pathglob.Read(written, "/home/dev")
@@ -27,7 +29,8 @@ func TestWhatPeopleWriteIsSpeltOneWay(t *testing.T) {
 }
 
 func TestAGlobThatCanMatchNothingSaysSo(t *testing.T) {
-	for _, written := range []string{"", " ", "$WORK/notes", "${WORK}/notes", "%TEMP%/x", "../notes", "~sam/notes", "https://example.com/notes", "file:///notes"} {
+	for _, written := range []string{"", " ", "$WORK/notes", "${WORK}/notes", "%TEMP%/x", "../notes", "~sam/notes",
+		"https://example.com/notes", "file:///notes"} {
 		if _, err := pathglob.Read(written, "/home/dev"); !errors.Is(err, pathglob.ErrNowhere) {
 			t.Errorf("%q: %v", written, err)
 		}

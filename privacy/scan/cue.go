@@ -34,31 +34,39 @@ type Judged struct {
 
 // Cued records a word as a cue, with the letters around it, unless it is part of a name in a program.
 func Cued(s *Scanner, of CueOf, start, end int) {
-	const longest = 32
-	if s.Depth > 0 {
+	if s.Depth > 0 || of != CuePassword && goesOn(s.Text, end) {
 		return
 	}
 	if n := len(s.Cues); n > 0 && s.Cues[n-1].Of == of && end <= s.Cues[n-1].End && end > s.Cues[n-1].Start {
 		return
 	}
-	if of != CuePassword && end < len(s.Text) && (joins[s.Text[end]] || s.Text[end] == '(') {
-		return
-	}
-	from, to := start, end
-	for from > 0 && end-from < longest && WordByte(s.Text, from-1) {
-		from--
-	}
-	for to < len(s.Text) && to-end < longest && WordByte(s.Text, to) {
-		to++
-	}
+	from, to := wordAround(s.Text, start, end)
 	if of == CuePassword || !named(s.Text, from, to) {
 		s.Cues = append(s.Cues, Cue{Start: from, End: to, Of: of})
 	}
 }
 
+// wordAround widens a part of a text by the letters next to it.
+func wordAround(text string, start, end int) (from, to int) {
+	const longest = 32
+	from, to = start, end
+	for from > 0 && end-from < longest && WordByte(text, from-1) {
+		from--
+	}
+	for to < len(text) && to-end < longest && WordByte(text, to) {
+		to++
+	}
+	return from, to
+}
+
+// goesOn reports whether a word continues as a name in a program, or is called.
+func goesOn(text string, end int) bool {
+	return end < len(text) && (joins[text[end]] || text[end] == '(')
+}
+
 // named reports whether a word is part of a name in a program: user_id, getToken(.
 func named(text string, from, to int) bool {
-	if to < len(text) && (joins[text[to]] || text[to] == '(') {
+	if goesOn(text, to) {
 		return true
 	}
 	if from > 0 && (joins[text[from-1]] || memberSign[text[from-1]]) {

@@ -1,6 +1,10 @@
 package scan
 
-import "keepmum/privacy/value"
+import (
+	"strings"
+
+	"keepmum/privacy/value"
+)
 
 const (
 	MaxName  = 96   // bytes of a name that are read
@@ -9,9 +13,7 @@ const (
 )
 
 // ListByte reports whether a byte can be in a list of numbers.
-func ListByte(c byte) bool {
-	return c >= '0' && c <= '9' || c == ',' || c == ' ' || c == '\n' || c|0x20 == 'x' || c|0x20 >= 'a' && c|0x20 <= 'f'
-}
+func ListByte(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEFxX, \n", c) >= 0 }
 
 const (
 	MinSecret  = 6

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"keepmum/privacy/rules"
@@ -15,7 +17,7 @@ const budget = 2
 func try(s *Scanner, r *rules.Rule, start, end int) {
 	switch r.At {
 	case rules.AtStart:
-		if r.Letter && start > 0 && value.WordByte(s.Text[start-1]|0x20) && s.Text[start-1] > '9' && s.Text[start-1] != '_' {
+		if r.Letter && start > 0 && isLetter(s.Text[start-1]) {
 			return
 		}
 		if len(s.Text)-start < r.Min || r.Before && !FreeBefore(s.Text, start) || !Solid(s.Text[start:start+r.Min]) {
@@ -36,6 +38,8 @@ func try(s *Scanner, r *rules.Rule, start, end int) {
 		token(s, r, start, end)
 	}
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // anchor matches a rule at one offset.
 func anchor(s *Scanner, r *rules.Rule, at int) {
@@ -119,24 +123,8 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 	if len(m) >= 4 && m[2] >= 0 {
 		from, to = base+m[2], base+m[3]
 	}
-	if r.Before && !FreeBefore(s.Text, from) || r.After && to < len(s.Text) && TokenByte(s.Text[to]) &&
-		!looseEnd(s.Text[to:]) {
+	if r.Before && !FreeBefore(s.Text, from) || r.After && continued(s.Text[to:]) || excepted(r, s.Text[from:to]) {
 		return false
-	}
-	secret := s.Text[from:to]
-	if r.Entropy > 0 && value.Entropy(secret) < r.Entropy || value.Placeholder(secret) {
-		return false
-	}
-	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 &&
-		value.CrossEntropy(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
-		return false // a long name that starts like a token
-	} else if r.At == rules.AtName && n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(secret) {
-		return false // a name in code next to a vendor's name
-	}
-	for _, a := range r.Allowed {
-		if a.MatchString(secret) {
-			return false
-		}
 	}
 	if !r.After { // no part of a longer token may stay
 		for to < len(s.Text) && value.WordByte(s.Text[to]) {
@@ -150,6 +138,24 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 	return true
 }
 
+// continued reports whether a token continues with the rest of a text.
+func continued(rest string) bool { return rest != "" && TokenByte(rest[0]) && !looseEnd(rest) }
+
+// excepted reports whether what a rule matched is an example or a name, and no token.
+func excepted(r *rules.Rule, token string) bool {
+	if r.Entropy > 0 && value.Entropy(token) < r.Entropy || value.Placeholder(token) {
+		return true
+	}
+	n, named := value.CountKinds(token), false
+	switch r.At {
+	case rules.AtStart: // a long name that starts like a token
+		named = n.Digits == 0 && len(token) < 80 && value.CrossEntropy(token) < value.DrawnAtAll && !value.Repetitive(token)
+	case rules.AtName: // a name in code next to a vendor's name
+		named = n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(token)
+	}
+	return named || slices.ContainsFunc(r.Allowed, func(a *regexp.Regexp) bool { return a.MatchString(token) })
+}
+
 // cutToken redacts a token that starts like one of a rule's and is truncated by the end of the text: a truncated key is
 // still a key.
 func cutToken(s *Scanner, r *rules.Rule, start, end int) {
@@ -161,13 +167,19 @@ func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 	for to < len(s.Text) && to-start < r.Min && TokenByte(s.Text[to]) {
 		to++
 	}
-	rest := s.Text[to:]
-	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
-	wrapped := rest != "" && rest[0] == '\n' && Continues(rest[1:])
-	if to-end >= 8 && (cut || wrapped) && !shortParts(s.Text[end:to]) && !value.Placeholder(s.Text[end:to]) &&
-		value.Mixed(s.Text[end:to]) {
+	body := s.Text[end:to]
+	if len(body) >= 8 && truncates(s.Text[to:]) && !shortParts(body) && !value.Placeholder(body) && value.Mixed(body) {
 		Add(s, start, to, r.ID)
 	}
+}
+
+// truncates reports whether a token is cut off by what follows: the end of the text, a mark for that, a hard wrap.
+func truncates(rest string) bool {
+	if strings.HasPrefix(rest, "\n") {
+		return Continues(rest[1:])
+	}
+	return rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") ||
+		strings.HasPrefix(rest, "[CUT:")
 }
 
 // oneCase reports whether a word is in lower case, in upper case, or has only its first letter in upper case.
@@ -190,18 +202,21 @@ func FreeBefore(text string, at int) bool {
 
 // inBody reports whether an offset is in a long run of base64.
 func inBody(text string, at int) bool {
-	n := 0
-	for i := at - 1; i >= 0 && n < 24 && (value.WordByte(text[i]) && text[i] != '_' || text[i] == '+' ||
-		text[i] == '/'); i-- {
-		n++
+	const long = 24
+	if at < long {
+		return false
 	}
-	return n >= 24 && !value.ReadsLikeWords(text[at-24:at])
+	run := text[at-long : at]
+	return strings.IndexFunc(run, notBase64) < 0 && !value.ReadsLikeWords(run)
+}
+
+func notBase64(r rune) bool {
+	return r >= 0x80 || !value.IsWordByte(byte(r)) && r != '+' && r != '/'
 }
 
 // looseEnd reports whether what follows a token is an escape or a separator that only looks like part of it.
 func looseEnd(rest string) bool {
-	return rest[0] == '-' && (len(rest) == 1 || !value.WordByte(rest[1])) ||
-		rest[0] == '.' && (len(rest) == 1 || !value.WordByte(rest[1]))
+	return (rest[0] == '-' || rest[0] == '.') && (len(rest) == 1 || !value.WordByte(rest[1]))
 }
 
 // Solid reports whether a text has no blanks and no quotes.

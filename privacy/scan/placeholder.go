@@ -23,16 +23,17 @@ func PlaceholderLength(text string) int {
 	if !ok || !named {
 		return 0
 	}
+	const digits, letters = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 	switch kind {
 	case "[REDACTED":
-		rule, tag, tagged := strings.Cut(rest, "#")
-		ok = rest == RulePrivate || tagged && len(tag) == 4 && strings.Trim(tag, "0123456789abcdef") == "" &&
-			len(rule) >= 2 && len(rule) <= 48 && rule[0] != '-' && strings.Trim(rule, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+		rule, tag, _ := strings.Cut(rest, "#")
+		ok = rest == RulePrivate || consists(tag, digits+"abcdef", 4, 4) && consists(rule, letters+digits+"-", 2, 48) &&
+			rule[0] != '-'
 	case "[WITHHELD", "[EXCLUDED":
-		ok = len(rest) >= 1 && len(rest) <= 24 && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz-") == ""
+		ok = consists(rest, letters+"-", 1, 24)
 	case "[CUT":
 		n, whole := strings.CutSuffix(rest, " bytes")
-		ok = whole && len(n) >= 1 && len(n) <= 12 && strings.Trim(n, "0123456789") == ""
+		ok = whole && consists(n, digits, 1, 12)
 	default:
 		return 0
 	}
@@ -42,13 +43,19 @@ func PlaceholderLength(text string) int {
 	return len(body) + len("]")
 }
 
+// consists reports whether a text has a length within limits, and no other characters than these.
+func consists(text, of string, least, most int) bool {
+	return len(text) >= least && len(text) <= most && strings.Trim(text, of) == ""
+}
+
 // Taken returns the length of the placeholder of a built-in rule that starts at an offset, 0 if there is none.
 func Taken(s *Scanner, at int) int {
 	if at >= len(s.Text) || s.Text[at] != '[' {
 		return 0
 	}
 	n := PlaceholderLength(s.Text[at:])
-	if rule, tagged := MarkRule(s.Text[at : at+n]); n > 0 && (tagged && s.Set.Ids[rule] || s.Text[at:at+n] == PrivateMark) {
+	if rule, tagged := MarkRule(s.Text[at : at+n]); n > 0 &&
+		(tagged && s.Set.Ids[rule] || s.Text[at:at+n] == PrivateMark) {
 		return n
 	}
 	return 0

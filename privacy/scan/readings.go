@@ -37,18 +37,10 @@ func gutterByte(c byte) bool {
 // Continues reports whether a line is the rest of a token that was broken by a hard wrap: one word that no sentence,
 // list or program would contain.
 func Continues(rest string) bool {
-	end := 0
-	for end < len(rest) && end < 512 && rest[end] > ' ' {
-		end++
-	}
-	line := rest[:end]
-	if end < 4 || end < len(rest) && rest[end] != '\n' && rest[end] != '\r' {
+	line := firstWord(rest)
+	after := rest[len(line):]
+	if len(line) < 4 || after != "" && after[0] != '\n' && after[0] != '\r' || punctuated(line) {
 		return false
-	}
-	for i := range len(line) {
-		if c := line[i]; c == '=' && i < len(line)-2 || strings.IndexByte(":\"'({<[$", c) >= 0 || c >= 0x80 {
-			return false
-		}
 	}
 	n := value.CountKinds(line)
 	if n.Digits == 0 {
@@ -56,6 +48,28 @@ func Continues(rest string) bool {
 	}
 	return n.Lower+n.Upper > 0 && (n.Runs > 1 || value.CrossEntropy(line) > value.DrawnPiece) && line[0] != '-' &&
 		line[0] != '#'
+}
+
+// firstWord returns what of a text is before the first blank.
+func firstWord(text string) string {
+	const longest = 512
+	end := 0
+	for end < len(text) && end < longest && text[end] > ' ' {
+		end++
+	}
+	return text[:end]
+}
+
+// punctuated reports whether a word has bytes that are in sentences, lists and programs, and not in tokens.
+func punctuated(word string) bool {
+	const padding = 2 // signs of equality at the end of base64
+	for i := range len(word) {
+		c := word[i]
+		if c >= 0x80 || c == '=' && i < len(word)-padding || strings.IndexByte(":\"'({<[$", c) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Stretch is the part of a text that is read in another way.

@@ -81,7 +81,8 @@ func TestSpansAreReplacedInPlace(t *testing.T) {
 
 func TestAFloodOfValuesIsFoundAsAFewAre(t *testing.T) {
 	values := map[string]string{}
-	for _, v := range []string{"alpha-1", "beta-22", "gamma-333", "delta-4444", "epsilon-5", "zeta-66", "eta-777", "theta-8888", "iota-99999"} {
+	for _, v := range []string{"alpha-1", "beta-22", "gamma-333", "delta-4444", "epsilon-5", "zeta-66", "eta-777",
+		"theta-8888", "iota-99999"} {
 		values[v] = "password"
 	}
 	const text = "x gamma-333 y theta-8888theta-8888 z alpha-12"

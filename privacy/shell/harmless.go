@@ -92,10 +92,15 @@ func showsNothing(name string, rest []string, dropped bool) bool {
 	case "docker", "podman":
 		return len(rest) == 3 && rest[0] == "cp" && !strings.Contains(rest[1], ":") && strings.Contains(rest[2], ":")
 	case "aws":
-		return len(rest) == 4 && rest[0] == "s3" && rest[1] == "cp" && !strings.HasPrefix(rest[2], "s3:") &&
-			strings.HasPrefix(rest[3], "s3://")
+		return uploads(rest)
 	}
 	return false
+}
+
+// uploads reports whether aws copies a local file into a bucket.
+func uploads(rest []string) bool {
+	return len(rest) == 4 && rest[0] == "s3" && rest[1] == "cp" && !strings.HasPrefix(rest[2], "s3:") &&
+		strings.HasPrefix(rest[3], "s3://")
 }
 
 // printsFacts reports whether openssl prints only what is public about a key or a certificate.

@@ -45,7 +45,9 @@ func getsNamedSecret(name string, rest []string) bool {
 var (
 	filterTest = lazyregexp.New(`\b(?:del|has|select|delpaths|test|startswith|endswith|sort_by|group_by|unique_by)` +
 		`\([^()]*\)|\|\s*(?:map\()?(?:length|type|keys|not)\)?\s*$`)
-	filterEnd = lazyregexp.New(`(?:\.\s*|\[\s*)(?:\[\s*)?["']?([A-Za-z_][\w-]{0,63})["']?\]?(\[\d*\])?\??\s*(?:$|[|,)+/@"\\])`)
+	filterEnd = lazyregexp.New(
+		`(?:\.\s*|\[\s*)(?:\[\s*)?["']?([A-Za-z_][\w-]{0,63})["']?\]?(\[\d*\])?\??\s*(?:$|[|,)+/@"\\])`,
+	)
 )
 
 // selectsSecret reports whether a jq filter ends in a secret name: what it only tests, counts or changes is not
@@ -197,14 +199,18 @@ func selectsSecretColumn(statement string) bool {
 }
 
 var (
-	printing   = lazyregexp.New(`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`)
+	printing = lazyregexp.New(
+		`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`,
+	)
 	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
 	captured   = lazyregexp.New(`([A-Za-z_]\w{1,63})["']?(?:\\s[*+])?\s*[=:](?:\\s[*+])?[\s"'\[]*\(`)
 	// generator matches code that generates a secret, or reads a whole file of secrets.
-	generator = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\brandom_bytes\(|\bget_random_secret_key\b|\bFernet\.generate_key\b` +
-		`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
-		`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
-		`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b|\bRails\.application\.(?:credentials|secrets)\b`)
+	generator = lazyregexp.New(
+		`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\brandom_bytes\(|\bget_random_secret_key\b|\bFernet\.generate_key\b` +
+			`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
+			`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
+			`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b|\bRails\.application\.(?:credentials|secrets)\b`,
+	)
 	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})` +
 		`|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
 )

@@ -16,15 +16,18 @@ func names(r *Reading, silent bool) (out []string) {
 
 func TestFilesThatACommandMayShow(t *testing.T) {
 	for command, file := range map[string]string{
-		"cat .env": ".env", "f=.e; cat ${f}nv": ".env", "cat $'\\x2eenv'": ".env", "bash -c 'cat .env'": ".env", "cat < .env": ".env",
-		`python3 -c "print(open('.e'+'nv').read())"`: ".env", "cat ~/.netrc": "~/.netrc", "cat $HOME/.netrc": "/home/ann/.netrc", "cat 'unterminated .env": ".env",
+		"cat .env": ".env", "f=.e; cat ${f}nv": ".env", "cat $'\\x2eenv'": ".env", "bash -c 'cat .env'": ".env",
+		"cat < .env": ".env",
+		`python3 -c "print(open('.e'+'nv').read())"`: ".env", "cat ~/.netrc": "~/.netrc",
+		"cat $HOME/.netrc": "/home/ann/.netrc", "cat 'unterminated .env": ".env",
 	} {
 		if r := Read(command, "/src", "/home/ann"); !slices.Contains(names(r, false), file) {
 			t.Errorf("%s: %+v", command, r.Uses)
 		}
 	}
 	for command, file := range map[string]string{"ls -la .env": ".env", "git add .env": ".env", "grep -c . .env": ".env"} {
-		if r := Read(command, "/src", "/home/ann"); !slices.Contains(names(r, true), file) || slices.Contains(names(r, false), file) {
+		if r := Read(command, "/src", "/home/ann"); !slices.Contains(names(r, true), file) || slices.Contains(names(r,
+			false), file) {
 			t.Errorf("%s: %+v", command, r.Uses)
 		}
 	}
@@ -32,7 +35,8 @@ func TestFilesThatACommandMayShow(t *testing.T) {
 
 func TestACommandKnowsWhereItIs(t *testing.T) {
 	r := Read("cd /etc && cd ssl; cat x.pem", "/src", "")
-	if last := r.Uses[len(r.Uses)-1]; last.Name != "x.pem" || !slices.Contains(last.Dirs, "/etc/ssl") || !slices.Contains(last.Dirs, "/src") {
+	if last := r.Uses[len(r.Uses)-1]; last.Name != "x.pem" || !slices.Contains(last.Dirs, "/etc/ssl") ||
+		!slices.Contains(last.Dirs, "/src") {
 		t.Errorf("%+v", last)
 	}
 }
@@ -56,7 +60,8 @@ func TestHowAFileIsHandedOver(t *testing.T) {
 
 func TestWhatMayBeKeptOfAnOutput(t *testing.T) {
 	for command, want := range map[string]Policy{
-		"go test ./...": Keep, "kubectl get pods": Keep, "printenv HOME": Keep, "x=$(pass show a); curl -u me:$x h": Keep, "gh auth token | wc -c": Keep,
+		"go test ./...": Keep, "kubectl get pods": Keep, "printenv HOME": Keep, "x=$(pass show a); curl -u me:$x h": Keep,
+		"gh auth token | wc -c":  Keep,
 		"jq -r .password x.json": DropFields, "env": DropValues, "sudo env": DropValues,
 		"pass show work/db": DropOutput, "echo $(gh auth token)": DropOutput, "kubectl get secret db -o yaml": DropOutput,
 	} {

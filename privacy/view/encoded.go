@@ -44,7 +44,8 @@ func encoded(s *scan.Scanner) {
 func botTokens(s *scan.Scanner) {
 	const name, stamp, least, most = 28, 6, 27, 45 // bytes of the parts
 	for _, r := range s.Runs {
-		if r.To-r.From < 23 || r.To-r.From > name || r.To+stamp+2 >= len(s.Text) || s.Text[r.To] != '.' || s.Text[r.To+1+stamp] != '.' {
+		if r.To-r.From < 23 || r.To-r.From > name || r.To+stamp+2 >= len(s.Text) || s.Text[r.To] != '.' ||
+			s.Text[r.To+1+stamp] != '.' {
 			continue
 		}
 		from := r.To + stamp + 2
@@ -52,7 +53,8 @@ func botTokens(s *scan.Scanner) {
 		for to < len(s.Text) && to-from <= most && scan.TokenByte(s.Text[to]) {
 			to++
 		}
-		if number := value.DecodeBase64(s.Text[r.From:r.To]); to-from >= least && to-from <= most && len(number) >= 17 && strings.Trim(number, "0123456789") == "" {
+		number := value.DecodeBase64(s.Text[r.From:r.To])
+		if to-from >= least && to-from <= most && len(number) >= 17 && strings.Trim(number, "0123456789") == "" {
 			scan.Add(s, r.From, to, "discord-bot-token")
 		}
 	}
@@ -134,7 +136,8 @@ func looksEncoded(head *[8]byte) bool {
 	}
 	wide := raw[1] == 0
 	for i, c := range raw {
-		if (c < ' ' && !value.IsSpace(c) || c >= 0x7F) && !(wide && i%2 == 1 && c == 0) {
+		printed := c >= ' ' && c < 0x7F || value.IsSpace(c)
+		if !printed && !(wide && i%2 == 1 && c == 0) {
 			return false
 		}
 	}
@@ -172,32 +175,30 @@ func hexdumps(s *scan.Scanner) {
 
 // DumpLine reads a line such as "00000010: 5f36 5044 … _6PD…"; body is the start of the bytes.
 func DumpLine(line string) (raw []byte, body int) {
-	i := 0
-	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-		i++
-	}
-	digits := i
-	for i < len(line) && value.HexDigit(line[i]) {
-		i++
-	}
-	if i-digits < 6 || i-digits > 16 {
+	const least, most, longest = 6, 16, 32 // digits of the address, bytes of a line
+	blank := func(c byte) bool { return c == ' ' || c == '\t' }
+	from := skip(line, 0, blank)
+	to := skip(line, from, value.HexDigit)
+	if to-from < least || to-from > most {
 		return nil, 0
 	}
-	for i < len(line) && (line[i] == ':' || line[i] == ' ' || line[i] == '\t') {
-		i++
-	}
-	body = i
-	for i+1 < len(line) && len(raw) < 32 && value.HexDigit(line[i]) && value.HexDigit(line[i+1]) {
-		b, _ := hex.DecodeString(line[i : i+2])
+	body = skip(line, to, func(c byte) bool { return c == ':' || blank(c) })
+	for at := body; len(raw) < longest && skip(line, at, value.HexDigit) >= at+2; {
+		b, _ := hex.DecodeString(line[at : at+2])
 		raw = append(raw, b[0])
-		i += 2
-		gap := i
-		for i < len(line) && line[i] == ' ' {
-			i++
-		}
-		if i-gap >= 2 && len(raw)%8 != 0 || i < len(line) && line[i] == '|' {
+		next := skip(line, at+2, func(c byte) bool { return c == ' ' })
+		if next-at-2 >= 2 && len(raw)%8 != 0 || next < len(line) && line[next] == '|' {
 			break
 		}
+		at = next
 	}
 	return raw, body
+}
+
+// skip returns the offset of the first byte from an offset on for which a test fails.
+func skip(line string, at int, is func(byte) bool) int {
+	for at < len(line) && is(line[at]) {
+		at++
+	}
+	return at
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -46,27 +47,33 @@ func numberedGutter(line string) (scan.Gutter, int) {
 	if n, _ := count(line); n > 0 {
 		return scan.Counted, n
 	}
-	i := 0
-	for i < len(line) && i < maxCount && line[i] == ' ' {
-		i++
-	}
-	from := i
-	for i < len(line) && i < from+maxCount && value.Digit(line[i]) {
-		i++
-	}
-	if i == from || i >= len(line) {
+	from, to := lineNumber(line)
+	if to == from || to >= len(line) {
 		return scan.NoGutter, 0
 	}
-	rest := line[i:]
-	switch {
-	case (rest[0] == ':' || rest[0] == '-') && (len(rest) == 1 || !value.Digit(rest[1])):
-		return scan.Searched, i + 1 // and not a time or date
-	case rest[0] == ' ':
+	switch rest := line[to:]; rest[0] {
+	case ':', '-':
+		if len(rest) == 1 || !value.Digit(rest[1]) { // not a time or date
+			return scan.Searched, to + 1
+		}
+	case ' ':
 		if n := frame(rest[1:]); n > 0 {
-			return scan.Framed, i + 1 + n
+			return scan.Framed, to + 1 + n
 		}
 	}
 	return scan.NoGutter, 0
+}
+
+// lineNumber returns where the digits are of a number at the start of a line, with or without spaces before it.
+func lineNumber(line string) (from, to int) {
+	for from < len(line) && from < maxCount && line[from] == ' ' {
+		from++
+	}
+	to = from
+	for to < len(line) && to < from+maxCount && value.Digit(line[to]) {
+		to++
+	}
+	return from, to
 }
 
 // frame measures the edge of a frame.
@@ -95,33 +102,43 @@ func rightEdge(line string) int {
 func namedGutter(line string) (scan.Gutter, int) {
 	const longest = 160
 	i, path := 0, false
-	for i < len(line) && i < longest && (scan.TokenByte(line[i]) || line[i] == '.' || line[i] == '/' || line[i] == '@') {
+	for i < min(len(line), longest) && fileByte(line[i]) {
 		path = path || line[i] == '/' || line[i] == '.'
-		if i++; path && line[i-1] == '-' {
-			if kind, n := numberedGutter(line[i:]); kind == scan.Searched && line[i] != ' ' && line[i+n-1] == '-' {
-				return scan.Searched, i + n
-			}
+		if i++; path && line[i-1] == '-' && searched(line[i:], "-") > 0 {
+			return scan.Searched, i + searched(line[i:], "-")
 		}
 	}
-	if i >= len(line) {
+	switch rest := line[i:]; {
+	case strings.HasPrefix(rest, " "):
+		return serviceGutter(line, i)
+	case len(rest) < 2 || rest[0] != ':' || strings.HasPrefix(rest, "://"):
 		return scan.NoGutter, 0
-	}
-	if line[i] == ' ' {
-		if j := judge.SkipBlanks(line, i); strings.HasPrefix(line[j:], "| ") {
-			return scan.Framed, j + len("| ")
-		}
-		return scan.NoGutter, 0
-	}
-	if line[i] != ':' || i+1 >= len(line) || strings.HasPrefix(line[i:], "://") {
-		return scan.NoGutter, 0
-	}
-	if kind, n := numberedGutter(line[i+1:]); kind == scan.Searched && line[i+1] != ' ' {
-		return scan.Searched, i + 1 + n
-	}
-	if path && i > 2 {
+	case searched(rest[1:], ":-") > 0:
+		return scan.Searched, i + 1 + searched(rest[1:], ":-")
+	case path && i > 2:
 		return scan.Searched, i + 1
 	}
 	return scan.NoGutter, 0
+}
+
+// serviceGutter measures the name of a service, which ends at an offset, and what separates it from its log.
+func serviceGutter(line string, end int) (scan.Gutter, int) {
+	if at := judge.SkipBlanks(line, end); strings.HasPrefix(line[at:], "| ") {
+		return scan.Framed, at + len("| ")
+	}
+	return scan.NoGutter, 0
+}
+
+func fileByte(c byte) bool { return scan.TokenByte(c) || c == '.' || c == '/' || c == '@' }
+
+// searched measures the line number of a search result, after the name of the file, up to one of the
+// separators.
+func searched(line, separators string) int {
+	kind, n := numberedGutter(line)
+	if kind == scan.Searched && line[0] != ' ' && strings.IndexByte(separators, line[n-1]) >= 0 {
+		return n
+	}
+	return 0
 }
 
 // bared is a text without its gutter.
@@ -211,17 +228,12 @@ const maxCount = 12 // bytes of a number, including the spaces before it
 // count reads the line number that is usual for all lines of a file, and the length of the part that contains it; 0 if
 // there is none.
 func count(line string) (n, number int) {
-	for n < len(line) && n < maxCount && line[n] == ' ' {
-		n++
-	}
-	from := n
-	for n < len(line) && n < from+maxCount && value.Digit(line[n]) {
-		number = number*10 + int(line[n]-'0')
-		n++
-	}
-	switch {
-	case n == from || n == len(line):
+	from, n := lineNumber(line)
+	if n == from || n == len(line) {
 		return 0, 0
+	}
+	number, _ = strconv.Atoi(line[from:n])
+	switch {
 	case line[n] == '\t':
 		return n + 1, number
 	case strings.HasPrefix(line[n:], "→"):

@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"keepmum/privacy/judge"
@@ -169,10 +170,14 @@ func PlainView(text string, part scan.Stretch) *viewAt {
 	return v
 }
 
-func invisible(r rune) bool {
-	return r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF || r == 0xAD ||
-		r >= 0x202A && r <= 0x202E || r == 0x180E || r >= 0xFE00 && r <= 0xFE0F
-}
+func invisible(r rune) bool { return unicode.Is(invisibles, r) }
+
+// invisibles are characters without width, marks of the direction of writing, and variants of the one before.
+var invisibles = &unicode.RangeTable{LatinOffset: 1, R16: []unicode.Range16{
+	{Lo: 0xAD, Hi: 0xAD, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1}, {Lo: 0x200B, Hi: 0x200F, Stride: 1},
+	{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2060, Hi: 0x2064, Stride: 1}, {Lo: 0xFE00, Hi: 0xFE0F, Stride: 1},
+	{Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1},
+}}
 
 // escapeLength measures a terminal escape sequence.
 func escapeLength(s string) int {

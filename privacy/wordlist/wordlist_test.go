@@ -7,7 +7,8 @@ import (
 )
 
 func FuzzIn(f *testing.F) {
-	for _, s := range [][2]string{{"red", " red green "}, {"re", " red green "}, {"", " red "}, {"green", " ungreen green "}, {"red", "red"}} {
+	for _, s := range [][2]string{{"red", " red green "}, {"re", " red green "}, {"", " red "}, {"green",
+		" ungreen green "}, {"red", "red"}} {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, word, list string) {
