@@ -55,6 +55,9 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored unchanged")
 	}
+	if _, err := d.intake.Said(); err != nil { // the reason would be withheld too
+		out = append(out, api.VerdictsUnread)
+	}
 	out = append(out, d.found()...)
 	if err := d.spool.Usable(); err != nil {
 		out = append(out, api.SpoolUnusable+": "+d.loggable(err))

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 
+	"keepmum/api"
 	"keepmum/atomicfile"
 	"keepmum/home"
+	"keepmum/privacy/verdict"
 	"keepmum/safefile"
 	"keepmum/store"
 )
@@ -49,6 +51,20 @@ func checkToken(dir home.Dir) finding {
 		}
 	}
 	return f
+}
+
+// checkVerdicts checks whether the user's verdicts can be read: if not, nothing is known to be public, and the gate
+// withholds every text. --fix leaves the file alone, because it may be the only record of a value that is a secret.
+func checkVerdicts(dir home.Dir) (f finding, bad bool) {
+	err := verdict.Open(dir.Verdicts(), nil).Refresh()
+	if err == nil {
+		return finding{}, false
+	}
+	fix := fmt.Sprintf("mv '%s' '%s.old'; then say again: mum redact --is-a-secret -", dir.Verdicts(), dir.Verdicts())
+	if errors.Is(err, fs.ErrPermission) {
+		fix = fmt.Sprintf("chmod u+rw '%s'", dir.Verdicts())
+	}
+	return finding{Check: "verdicts", State: stateProblem, Detail: api.VerdictsUnread + ": " + err.Error(), Fix: fix}, true
 }
 
 // checkKey checks whether the key belongs to the database.
