@@ -41,7 +41,7 @@ type repoGate struct {
 const (
 	maxRepos  = 64              // gates in memory; above that, another one is dropped
 	maxRules  = 256             // patterns in all configs that apply to one directory
-	repoTrial = 2 * time.Second // to test all patterns of a repository; a dozen take a tenth of it
+	RepoTrial = 2 * time.Second // to test all patterns of a repository; a dozen take a tenth of it
 	// tryAgain allows for a machine that was busy. With this interval, a repository with deliberately slow patterns
 	// costs one percent of a core at most.
 	tryAgain = 10 * time.Minute
@@ -188,7 +188,7 @@ func (g *gates) compile(roots []string) repoGate {
 	}
 	o := g.options
 	if len(all.Patterns) > 0 && o.Trial == 0 {
-		o.Trial = repoTrial
+		o.Trial = RepoTrial
 	}
 	o.RepoPaths = all.ExcludePaths
 	o.Patterns = slices.Concat(o.Patterns, patterns(all.Patterns))

@@ -32,6 +32,25 @@ func TestAConfigThatNestsTooDeepIsRefusedBeforeItIsParsed(t *testing.T) {
 	}
 }
 
+func TestAConfigOfTooManyKeysIsRefusedBeforeItIsParsed(t *testing.T) {
+	for name, text := range map[string]string{
+		"sections":        strings.Repeat("[s]\n", 4_000),
+		"keys":            strings.Repeat("k=1\n", 4_000),
+		"keys in a line":  "a={" + strings.Repeat("k=1,", 4_000) + "z=1}",
+		"lists in a list": "a=[" + strings.Repeat("[],", 4_000) + "]",
+		"empty lines":     strings.Repeat("\n", 200_000),
+		"comments":        strings.Repeat("#\n", 100_000),
+	} {
+		if _, _, err := parse([]byte(text), nil); err == nil || !strings.Contains(err.Error(), "it has ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	own := strings.Repeat("[[privacy.patterns]]\nname='a'\nregex='=[{'\nkeywords=['x']\n", maxOwnPatterns)
+	if _, _, err := parse([]byte(own), nil); err != nil {
+		t.Errorf("as many patterns as a user may have: %v", err)
+	}
+}
+
 func TestAConfigThatOthersMayWriteDoesNotCount(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes are not kept there")

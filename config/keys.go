@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/knadh/koanf/v2"
 )
@@ -31,6 +32,9 @@ func flattenInto(out map[string]any, section string, fields reflect.Value) {
 		out[key] = value.Interface()
 	}
 }
+
+// defaults returns the default of every setting; a repository may ask for two thousand.
+var defaults = sync.OnceValue(func() map[string]any { return flatten(Default()) })
 
 // spellings maps alternative names of settings to the canonical ones.
 func spellings() map[string]string {

@@ -111,7 +111,7 @@ func parse(data []byte, err error) (*koanf.Koanf, lines, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkDepth(data); err != nil {
+	if err := checkShape(data); err != nil {
 		return nil, nil, err
 	}
 	if err := k.Load(rawbytes.Provider(data), toml.Parser()); err != nil {

@@ -100,7 +100,7 @@ func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	case "privacy.patterns":
 		return r.takePatterns(k, key)
 	}
-	if _, known := flatten(Default())[key]; known {
+	if _, known := defaults()[key]; known {
 		return "not a setting that a repository may have"
 	}
 	r.Paused = true // it is unknown what it should protect

@@ -30,7 +30,8 @@ func (a *app) reposHere(c config.Loaded) (all []repoConfig) {
 		r := repoConfig{file: config.RepoFile(root)}
 		if r.asks, r.err = config.LoadRepo(root); r.err == nil {
 			both := append(patterns(c.Privacy.Patterns), patterns(r.asks.Patterns)...)
-			_, r.err = privacy.New(privacy.Options{Patterns: both, RepoPaths: r.asks.ExcludePaths, Home: a.userHome})
+			_, r.err = privacy.New(privacy.Options{Patterns: both, RepoPaths: r.asks.ExcludePaths, Home: a.userHome,
+				Trial: capture.RepoTrial})
 		}
 		all = append(all, r)
 	}
