@@ -26,7 +26,7 @@ func parse(data []byte) (*document, error) {
 	if bytes.HasPrefix(data, bom) {
 		return nil, fmt.Errorf("%w: it begins with a byte order mark", ErrConflict)
 	}
-	root, err := hujson.Parse(data)
+	root, err := parseJSON(data)
 	if err != nil {
 		return nil, fmt.Errorf("%w: it is not JSON: %w", ErrConflict, err)
 	}

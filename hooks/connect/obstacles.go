@@ -92,7 +92,7 @@ func (o Options) readClaudeSettings() ([]claudeSettings, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := hujson.Parse(data)
+		v, err := parseJSON(data)
 		s := claudeSettings{file: file}
 		v.Standardize()
 		if err == nil && decode(v, &s) == nil {
