@@ -113,7 +113,31 @@ func (c *Client) Post(ctx context.Context, path string, in, out any) error {
 	if err != nil {
 		return fmt.Errorf("encode the request for %s: %w", path, err)
 	}
-	return c.do(ctx, http.MethodPost, path, bytes.NewReader(body), out)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go c.watch(ctx, cancel)
+	err = c.do(ctx, http.MethodPost, path, bytes.NewReader(body), out)
+	if err != nil && errors.Is(context.Cause(ctx), ErrSilent) {
+		return ErrSilent
+	}
+	return err
+}
+
+// watch ends a request when the daemon does not answer any more. A request such as a backup may take minutes, so the
+// time that it takes says nothing.
+func (c *Client) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	tick := time.NewTicker(budget.Of(time.Second)) // most requests are answered before the first one
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if errors.Is(c.Get(ctx, "/health", nil, nil), ErrSilent) {
+				cancel(ErrSilent)
+			}
+		}
+	}
 }
 
 func (c *Client) do(ctx context.Context, method, path string, body io.Reader, out any) error {

@@ -26,18 +26,20 @@ const hangs = 5 * time.Minute
 func TestAStoppedDaemonIsSaidToBe(t *testing.T) {
 	data := upWith(t)
 	stopped(t, status(t, data).PID)
-	out := make(chan string, 1)
-	cmd := mum(data, "status")
-	cmd.Env = append(cmd.Env, budget.Env+"=1")
-	go func() { said, _ := cmd.CombinedOutput(); out <- string(said) }()
-	select {
-	case said := <-out:
-		if !strings.Contains(said, "does not answer") || !strings.Contains(said, "hint") {
-			t.Errorf("it says %s", said)
+	for _, verb := range []string{"status", "backup"} { // one that reads, and one that may take minutes
+		out := make(chan string, 1)
+		cmd := mum(data, verb)
+		cmd.Env = append(cmd.Env, budget.Env+"=1")
+		go func() { said, _ := cmd.CombinedOutput(); out <- string(said) }()
+		select {
+		case said := <-out:
+			if !strings.Contains(said, "does not answer") || !strings.Contains(said, "hint") {
+				t.Errorf("mum %s says %s", verb, said)
+			}
+		case <-time.After(hangs):
+			_ = cmd.Process.Kill()
+			t.Errorf("mum %s waits", verb)
 		}
-	case <-time.After(hangs):
-		_ = cmd.Process.Kill()
-		t.Error("it waits")
 	}
 }
 
@@ -62,7 +64,12 @@ func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
 	data := upWith(t)
 	for name, bad := range map[string]string{
 		"malformed": "{not json\n", "no message": "{}\n", "a list": "[1]\n",
-		"50 MB": `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", 50<<20) + "\"}\n",
+		"an id that is a list":     `{"jsonrpc":"2.0","id":[1],"method":"ping"}` + "\n",
+		"an id without end":        `{"jsonrpc":"2.0","id":1e400,"method":"ping"}` + "\n",
+		"an error that is none":    `{"jsonrpc":"2.0","id":1,"error":5}` + "\n",
+		"fields in capitals":       `{"JSONRPC":"2.0","ID":5,"METHOD":"ping"}` + "\n",
+		"parameters of 2000 lists": `{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":` + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + "}}\n",
+		"50 MB":                    `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", 50<<20) + "\"}\n",
 	} {
 		cmd := mum(data, "mcp")
 		in, err := cmd.StdinPipe()

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // maxFrame is the maximum size of one message of an MCP client; the largest real ones have a tenth of it.
@@ -58,7 +60,7 @@ func (l *mcpLines) line() ([]byte, error) {
 		return nil, l.refuse(-32600, "the message is too large")
 	case !json.Valid(line):
 		return nil, l.refuse(-32700, "the message is not JSON")
-	case !isMessage(line):
+	case !isMessage(line) || !decodes(line):
 		return nil, l.refuse(-32600, "the message is not one of JSON-RPC 2.0")
 	}
 	return append(line, '\n'), nil
@@ -72,6 +74,13 @@ func isMessage(line []byte) bool {
 		Error   json.RawMessage `json:"error"`
 	}
 	return json.Unmarshal(line, &m) == nil && m.Version == "2.0" && (m.Method != "" || m.Result != nil || m.Error != nil)
+}
+
+// decodes reports whether the library accepts a message. It refuses what is JSON-RPC in form only: an id that is an
+// object, an error without a code, parameters that nest a thousand levels deep.
+func decodes(line []byte) bool {
+	_, err := jsonrpc.DecodeMessage(line)
+	return err == nil
 }
 
 func (l *mcpLines) refuse(code int, why string) error {

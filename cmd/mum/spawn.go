@@ -163,6 +163,9 @@ func notUp(dir home.Dir) error {
 	if f := checkDisk(dir); words == "" && f.State == stateProblem { // and none for its words
 		return hinted(fmt.Errorf("the daemon did not start: %s", f.Detail), f.Fix)
 	}
+	if words == "" && owned(dir) {
+		return hinted(errors.New("the daemon does not answer: it is busy, stopped, or hangs"), "mum logs; "+endByHand(dir))
+	}
 	if words == "" {
 		return hinted(errors.New("the daemon did not answer in time"), "mum logs")
 	}
