@@ -96,7 +96,7 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 
 // complain prints an error or a hint in lines that are no wider than the window.
 func (a *app) complain(what, text string) {
-	fmt.Fprint(a.errs, fold(fmt.Sprintf("mum: %s: %s\n", what, a.clean(text)), a.widthOf(a.errs)))
+	fmt.Fprint(a.errs, fold(harmless(fmt.Sprintf("mum: %s: %s\n", what, a.clean(text))), a.widthOf(a.errs)))
 }
 
 // advised returns the exit code of an error, the hint and the error to print.
@@ -219,12 +219,12 @@ func (a *app) printJSON(v any) error {
 
 // printf prints text for people, in lines that are no wider than their window.
 func (a *app) printf(format string, args ...any) {
-	fmt.Fprint(a.out, fold(fmt.Sprintf(format, args...), a.screen()))
+	fmt.Fprint(a.out, fold(harmless(fmt.Sprintf(format, args...)), a.screen()))
 }
 
-// raw prints text as it is: what was kept, code, tables, and what programs read.
+// raw prints text without breaking its lines: what was kept, code, tables, and what programs read.
 func (a *app) raw(format string, args ...any) {
-	fmt.Fprintf(a.out, format, args...)
+	fmt.Fprint(a.out, harmless(fmt.Sprintf(format, args...)))
 }
 
 // onTerminal reports whether w is a terminal that shows colour.

@@ -113,7 +113,7 @@ func (a *app) previewCompress(ctx context.Context, client *api.Client, f compres
 		a.printf("nothing would be sent: %s\n", p.Why)
 		return nil
 	}
-	a.raw("%s\n", p.Payload)
+	fmt.Fprintf(a.out, "%s\n", p.Payload) // to the byte
 	if p.Why != "" {
 		_, err := fmt.Fprintf(a.errs, "%s\nthese %d bytes would go to %s if one were, sha256 %s\n", p.Why, len(p.Payload),
 			p.Host, p.SHA256)

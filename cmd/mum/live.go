@@ -77,7 +77,7 @@ func (a *app) live(ctx context.Context) (liveStatus, error) {
 
 func (a *app) drawLive(l liveStatus) {
 	if _, ok := terminalOf(a.out); ok {
-		a.raw("\x1b[H\x1b[2J") // moves to the top and clears the screen
+		fmt.Fprint(a.out, "\x1b[H\x1b[2J") // moves to the top and clears the screen
 	}
 	a.printf("mum at %s; Ctrl+C ends this\n", l.At.Local().Format(time.TimeOnly))
 	a.printf("  queue     %s\n", queueLine(l.Status.Queue))

@@ -293,7 +293,7 @@ func (s *screen) edit(ctx context.Context) error {
 func (s *screen) draw() {
 	const clear = "\x1b[H\x1b[2J"
 	var b strings.Builder
-	b.WriteString(clear)
+	fmt.Fprint(s.a.out, clear)
 	if s.at >= len(s.list.Proposals) {
 		fmt.Fprintf(&b, "%s\n\nThat is all. u undo, q quit ", s.said)
 		s.a.printf("%s", b.String())
