@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"keepmum/safefile"
 )
 
 // Move replaces one path with another file or directory.
@@ -59,11 +61,17 @@ func Check(journal string) error {
 	return err
 }
 
+// maxJournal limits a journal: a line for each of a few files, and for the memory directory of each project.
+const maxJournal = 4 << 20
+
 // read returns the moves of a journal, with full paths.
 func read(journal string) ([]Move, error) {
-	data, err := os.ReadFile(journal)
-	if err != nil {
+	data, err := safefile.ReadOwn(journal, maxJournal)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
+	}
+	if err != nil { // a pipe, a device, another user's file, too large
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	var moves []Move
 	if err := json.Unmarshal(data, &moves); err != nil {

@@ -93,7 +93,7 @@ func dryDir() (string, *flock.Flock, error) {
 
 // removeCopies removes the copies of runs that were killed.
 func removeCopies() error {
-	left, err := filepath.Glob(filepath.Join(os.TempDir(), dryPrefix+"*.lock"))
+	left, err := safefile.Glob(os.TempDir(), dryPrefix+"*.lock")
 	for _, path := range left {
 		err = errors.Join(err, removeDead(path))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/privacy"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -158,7 +159,7 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 
 func holdsMarkdown(tree string) bool {
 	for _, glob := range []string{"decisions/*.md", "learnings/*.md", "*.md"} {
-		if found, _ := filepath.Glob(filepath.Join(tree, glob)); len(found) > 0 { // the pattern is well-formed
+		if found, _ := safefile.Glob(tree, glob); len(found) > 0 { // the pattern is well-formed
 			return true
 		}
 	}

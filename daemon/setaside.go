@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/safefile"
 )
 
 // setAsideName matches what a restore leaves next to the files it restores: the old database and old trees of memories.
@@ -50,7 +51,7 @@ func (d *Daemon) removeSetAside(found []string) (removed, left []string, err err
 // setAside lists what restores have left.
 func (d *Daemon) setAside() (out []string, err error) {
 	for _, pattern := range []string{"memory.db.*", "memory.*", "projects/*/memory.*"} {
-		paths, gerr := filepath.Glob(filepath.Join(string(d.o.Home), filepath.FromSlash(pattern)))
+		paths, gerr := safefile.Glob(string(d.o.Home), pattern)
 		err = errors.Join(err, gerr)
 		out = append(out, paths...)
 	}

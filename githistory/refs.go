@@ -91,7 +91,7 @@ type refs struct {
 }
 
 func readRefs(commonDir, gitDir string) (Refs, error) {
-	root, err := os.OpenRoot(commonDir)
+	root, err := safefile.OpenRoot(commonDir)
 	if err != nil {
 		return Refs{}, err
 	}

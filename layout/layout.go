@@ -8,12 +8,13 @@ package layout
 import (
 	"cmp"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
+
+	"keepmum/safefile"
 )
 
 // Language is the number of files of a language.
@@ -42,7 +43,7 @@ const (
 // Read describes the working tree in a directory.
 func Read(dir string) Tree {
 	w := walk{count: map[string]int{}}
-	root, err := os.OpenRoot(dir)
+	root, err := safefile.OpenRoot(dir)
 	if err != nil {
 		return w.tree()
 	}

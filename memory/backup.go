@@ -274,7 +274,7 @@ func StageBackup(file, home string) (out Restored, moves []atomicfile.Move, err 
 // returns "" if it can be written.
 func reachable(dir string) string {
 	inner := filepath.Join(filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
-	root, err := os.OpenRoot(filepath.Dir(filepath.Dir(dir)))
+	root, err := safefile.OpenRoot(filepath.Dir(filepath.Dir(dir)))
 	if err != nil {
 		return "the repository does not exist"
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"keepmum/privacy"
+	"keepmum/safefile"
 )
 
 // Imported is the result of an import.
@@ -27,7 +28,7 @@ type Imported struct {
 // Import imports an older tree: one with this layout (such as `.lerim/memory`), or one flat directory of
 // `{type}_{slug}.md`. It reads leniently and keeps unknown values. Importing twice adds nothing.
 func (t *Tree) Import(dir string, by Stamp) (Imported, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := safefile.OpenRoot(dir)
 	if err != nil {
 		return Imported{}, fmt.Errorf("import memories: %w", err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"keepmum/safefile"
 )
 
 // Scrubbed is the result of a scrub.
@@ -45,7 +47,7 @@ func (t *Tree) Scrub(gone *Gone, dryRun bool) (Scrubbed, error) {
 
 // markdown lists the files of the tree, including generated ones.
 func (t *Tree) markdown() (files []string, err error) {
-	root, err := os.OpenRoot(t.root)
+	root, err := safefile.OpenRoot(t.root)
 	if err != nil {
 		return nil, err
 	}

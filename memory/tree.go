@@ -74,7 +74,7 @@ func (t *Tree) Load() (l Listing, err error) {
 
 // load reads some directories.
 func (t *Tree) load(dirs ...string) (Listing, error) {
-	root, err := os.OpenRoot(t.root)
+	root, err := safefile.OpenRoot(t.root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Listing{}, nil
 	}
@@ -223,7 +223,7 @@ func (t *Tree) Get(id string) (Memory, error) {
 func (t *Tree) read(rel string) ([]byte, error) { return t.readUpTo(rel, maxFile) }
 
 func (t *Tree) readUpTo(rel string, limit int64) ([]byte, error) {
-	root, err := os.OpenRoot(t.root)
+	root, err := safefile.OpenRoot(t.root)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (t *Tree) place(rel string) (string, error) {
 	if !filepath.IsLocal(name) {
 		return "", outside()
 	}
-	root, err := os.OpenRoot(t.root)
+	root, err := safefile.OpenRoot(t.root)
 	if err != nil {
 		return "", err
 	}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 var (
@@ -33,6 +35,21 @@ func Regular(path string) error {
 		err = &os.PathError{Op: "open", Path: path, Err: ErrNotRegular}
 	}
 	return err
+}
+
+// OpenRoot is [os.OpenRoot], and refuses a pipe instead of waiting for somebody who writes to it.
+func OpenRoot(dir string) (*os.Root, error) {
+	return os.OpenRoot(dir + string(os.PathSeparator) + ".")
+}
+
+// Glob returns the paths below a directory that match a pattern such as "*/memory.*", sorted. Unlike in
+// [filepath.Glob], brackets and stars in the name of the directory mean themselves.
+func Glob(dir, pattern string) ([]string, error) {
+	found, err := fs.Glob(os.DirFS(dir), pattern)
+	for i, name := range found {
+		found[i] = filepath.Join(dir, filepath.FromSlash(name))
+	}
+	return found, err
 }
 
 func regular(f *os.File, err error) (*os.File, error) {
@@ -64,7 +81,7 @@ func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 
 // ReadBelow is [ReadIn] for one file below a directory.
 func ReadBelow(dir, name string, limit int64) ([]byte, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}

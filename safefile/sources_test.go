@@ -12,13 +12,12 @@ import (
 
 // bare names the calls that open whatever a path leads to.
 var bare = map[string]bool{"os.ReadFile": true, "os.Open": true, "os.OpenFile": true, "os.DirFS": true,
-	"fs.ReadFile": true, "root.Open": true, "root.ReadFile": true}
+	"os.OpenRoot": true, "fs.ReadFile": true, "root.Open": true, "root.ReadFile": true}
 
 // allowed are the files that may use them, and why.
 var allowed = map[string]string{
 	"atomicfile/atomicfile.go":     "makes a file beside the one it replaces",
 	"atomicfile/sync_unix.go":      "opens a directory to flush it",
-	"atomicfile/together.go":       "reads a journal in the data directory",
 	"cmd/mum/export.go":            "reads what the user named",
 	"cmd/mum/memory_move.go":       "makes a file",
 	"cmd/mum/redact.go":            "reads what the user named, which may be a pipe",

@@ -17,6 +17,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // Backup describes a copy of the database.
@@ -132,7 +133,7 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 // Backups lists the copies in a directory, newest first. It sorts by the number in the name, not the date: a clock that
 // was wrong once must not make an old copy the newest.
 func Backups(dir string) ([]string, error) {
-	names, err := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+backupSuffix))
+	names, err := safefile.Glob(dir, backupPrefix+"*"+backupSuffix)
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(backupNumber(b), backupNumber(a)), cmp.Compare(b, a))
 	})
@@ -185,7 +186,7 @@ func removeIfThere(path string) error {
 }
 
 func removeParts(dir string) error {
-	parts, err := filepath.Glob(filepath.Join(dir, backupPrefix+"*.part*"))
+	parts, err := safefile.Glob(dir, backupPrefix+"*.part*")
 	for _, p := range parts {
 		err = errors.Join(err, os.Remove(p))
 	}
@@ -246,7 +247,7 @@ func RemoveBackups(dir string) (n int, err error) {
 		n++
 	}
 	for _, suffix := range []string{besideSuffix, keySuffix} {
-		beside, gerr := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+suffix))
+		beside, gerr := safefile.Glob(dir, backupPrefix+"*"+suffix)
 		err = errors.Join(err, gerr)
 		for _, b := range beside {
 			err = errors.Join(err, os.Remove(b))

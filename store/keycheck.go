@@ -156,6 +156,6 @@ func BackupKeys(dir string) ([]string, error) {
 	for _, b := range all {
 		keys = append(keys, KeyBeside(b))
 	}
-	aside, gerr := filepath.Glob(filepath.Join(filepath.Dir(dir), "hmac.key.replaced*"))
+	aside, gerr := safefile.Glob(filepath.Dir(dir), "hmac.key.replaced*")
 	return append(keys, aside...), errors.Join(err, gerr)
 }

@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,7 +117,7 @@ func DropCopies(home string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(m.backups()); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(m.backups()); err != nil { // there are none
 		return nil
 	}
 	return m.save()
@@ -138,6 +136,9 @@ func (m manifest) save() error {
 	}
 	if err := atomicfile.Write(m.path(), append(data, '\n'), 0o600); err != nil {
 		return err
+	}
+	if _, err := os.Lstat(m.backups()); err != nil { // RemoveAll would open what is above it, and wait for a pipe
+		return nil
 	}
 	return os.RemoveAll(m.backups())
 }
