@@ -14,7 +14,7 @@ CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate typecheck cross release test-release test-npm test-walk test-wine demo e2e test-page clean
+.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate typecheck cross release test-release test-npm test-walk test-wine demo picture e2e test-page clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -151,6 +151,9 @@ test-wine: ## the programs for Windows under Wine, as a user would run them
 
 demo: build ## what is kept of a session full of secrets, and what is not
 	$(BIN) demo
+
+picture: build ## the README's picture of a terminal, from the output of the demo
+	go run ./tools/terminal/main.go -out docs/images/demo -- $(BIN) demo
 
 e2e: build ## the real agents against a scripted model (MUM_E2E_DIR, MUM_AGENTS_DIR)
 	go test -count=1 -v -timeout 40m ./e2e/... # a session takes seconds, a busy machine ten times as long

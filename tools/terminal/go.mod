@@ -1,0 +1,3 @@
+module keepmum/tools/terminal
+
+go 1.26.0
