@@ -78,8 +78,8 @@ TXT
 
 need_go() {
   wanted=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod" 2>/dev/null) || wanted=1.26
-  [ -f "$here/go.mod" ] || ways 'there are no programs next to this script, and no --from'
-  command -v go >/dev/null 2>&1 || ways "Go, which builds keepmum, was not found, and there is no --from"
+  [ -f "$here/go.mod" ] || ways 'there are no programs next to this script, and --from is not given'
+  command -v go >/dev/null 2>&1 || ways "Go was not found, and --from is not given"
   have=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null | sed 's/^go//')
   if ! newer "$have" "$wanted" && [ "$(go env GOTOOLCHAIN)" = local ]; then
     fail "keepmum is built with Go $wanted or later, and this is Go ${have:-of an unknown version}" 'https://go.dev/doc/install, or GOTOOLCHAIN=auto ./install.sh'
@@ -114,10 +114,10 @@ get() {
       if [ -d "$from" ]; then dir=$from name=''; else dir=$(dirname "$from") name=$(basename "$from"); fi
       [ ! -f "$dir/SHA256SUMS" ] || cp "$dir/SHA256SUMS" "$work/SHA256SUMS"
       if [ -z "$name" ]; then
-        [ -f "$work/SHA256SUMS" ] || fail "$dir holds neither mum nor SHA256SUMS" 'make release makes such a folder'
+        [ -f "$work/SHA256SUMS" ] || fail "$dir contains neither mum nor SHA256SUMS" 'make release makes such a folder'
         name=$(listed "$work/SHA256SUMS")
       fi
-      [ -n "$name" ] && [ -f "$dir/$name" ] || fail "$dir holds no archive for $(system)"
+      [ -n "$name" ] && [ -f "$dir/$name" ] || fail "$dir contains no archive for $(system)"
       cp "$dir/$name" "$work/archive.tar.gz"
       ;;
   esac
@@ -158,7 +158,7 @@ unpack() {
   mkdir "$work/files"
   tar -xzf "$work/archive.tar.gz" -C "$work/files" || fail "$name cannot be unpacked"
   for unpacked in "$work"/files/*/; do break; done
-  [ -f "$unpacked/mum" ] || fail "$name holds no mum"
+  [ -f "$unpacked/mum" ] || fail "$name contains no mum"
 }
 
 # copy installs the programs, and the manual if the archive has one.
@@ -186,8 +186,8 @@ newer() { # newer 1.26.8 1.26: is the first at least the second?
 build() {
   say "building with $(cd "$here" && go env GOVERSION) …"
   mkdir -p "$bin"
-  (cd "$here" && CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags '-s -w' -o "$mum.new" ./cmd/mum) || fail 'the build failed' 'read the lines above'
-  (cd "$here" && CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags '-s -w' -o "$bin/mum-hook.new" ./cmd/mum-hook) || fail 'the build failed' 'read the lines above'
+  (cd "$here" && CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags '-s -w' -o "$mum.new" ./cmd/mum) || fail 'the build failed' 'see the lines above'
+  (cd "$here" && CGO_ENABLED=0 go build -trimpath -tags nethttpomithttp2 -ldflags '-s -w' -o "$bin/mum-hook.new" ./cmd/mum-hook) || fail 'the build failed' 'see the lines above'
   mv -f "$bin/mum-hook.new" "$bin/mum-hook"
   mv -f "$mum.new" "$mum" # a running daemon keeps its old program until it is restarted
   say "installed $mum ($("$mum" version))"
@@ -211,10 +211,17 @@ connect_agents() {
   case $plan in 'no coding agent'*) say "agents: $plan"; return ;; esac
   case $plan in 'nothing would change'*) yes=1 ;; esac
   if [ -z "$yes" ] && [ -t 0 ]; then
-    say "$plan"
-    printf 'Connect these agents? [Y/n] '
-    read -r answer
-    case $answer in [nN]*) say 'not connected; to connect later: mum connect auto'; return ;; esac
+    say 'Connecting your agents changes these files:'
+    printf '%s\n' "$plan" | sed -n 's/^+++ /  /p'
+    while :; do
+      printf 'Connect them? [Y/n, d shows the changes] '
+      read -r answer || answer=n
+      case $answer in
+        [dD]*) say "$plan" ;;
+        [nN]*) say 'not connected; to connect later: mum connect auto'; return ;;
+        *) break ;;
+      esac
+    done
   fi
   "$mum" connect auto --yes || say 'an agent could not be connected; mum doctor says why'
 }
@@ -235,7 +242,7 @@ remove() {
   elif [ -z "$purge" ]; then
     say "your memories stay in $data; ./install.sh --uninstall --purge deletes them"
   elif [ ! -f "$data/memory.db" ] && [ ! -f "$data/hmac.key" ]; then # not ours: MUM_HOME may be mistyped
-    fail "$data holds no data of keepmum, so it stays" 'MUM_HOME=/path/to/data ./install.sh --uninstall --purge'
+    fail "$data contains no data of keepmum, so it stays" 'MUM_HOME=/path/to/data ./install.sh --uninstall --purge'
   else
     rm -rf "$data"
     say "removed $data; memories in repositories (.mum/memory) stay there"
@@ -260,7 +267,7 @@ connect_agents
 [ -z "$demo" ] || { say ''; "$mum" demo; }
 say ''
 "$mum" connect list
-say "keepmum is ready. Next: mum status · mum search WORDS · mum doctor"
+say "keepmum is ready. Start a new session of your agent, so that it loads its hooks. Next: mum status · mum search WORDS · mum doctor"
 case :$PATH: in
   *":$bin:"*) ;;
   *) say "$bin is not in your PATH yet. Add this line to ~/.profile, and run it here: export PATH=\"$bin:\$PATH\"" ;;

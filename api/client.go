@@ -69,7 +69,7 @@ func NewLocalClient(token string, daemon http.RoundTripper) *Client {
 }
 
 // dialDaemon tries the socket, then the port: some file systems cannot hold a socket. The socket is in a directory of
-// this user; a port can be anybody's, so its listener has to prove that it is the daemon.
+// this user; a port can be anyone's, so its listener has to prove that it is the daemon.
 func dialDaemon(ctx context.Context, home, socket, token string) (net.Conn, error) {
 	d := net.Dialer{Timeout: budget.Of(time.Second)}
 	if err := safefile.Own(socket); err != nil { // a listener of another user would receive everything

@@ -49,7 +49,7 @@ type MemoryStatus struct {
 	Links      []LinkProblem  `json:"links"` // links to nothing, to a replaced memory, or in a circle
 }
 
-// LinkProblem is a link of an active memory that somebody should check.
+// LinkProblem is a link of an active memory that someone should check.
 type LinkProblem struct {
 	Entry int64  `json:"entry"`
 	Title string `json:"title"`

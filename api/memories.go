@@ -150,7 +150,7 @@ type MemoryAudit struct {
 	Problems []MemoryProblem `json:"problems"`
 }
 
-// MemoryProblem is a problem in a file that somebody should check.
+// MemoryProblem is a problem in a file that someone should check.
 type MemoryProblem struct {
 	File string `json:"file"`
 	Line int    `json:"line,omitempty"`

@@ -2,7 +2,7 @@ package api
 
 import "time"
 
-// Note is the body of POST /note: what somebody records about the current work.
+// Note is the body of POST /note: what someone records about the current work.
 type Note struct {
 	Type      string `json:"type"` // task | finding | decision | next | checkpoint | done
 	Text      string `json:"text,omitempty"`

@@ -36,7 +36,7 @@ func Prove(token, challenge, port string) string {
 }
 
 // dialPort connects to the daemon's port. It returns a connection only if the listener has proved that it knows the
-// token: neither the token nor a payload goes to anybody else.
+// token: neither the token nor a payload goes to anyone else.
 func dialPort(ctx context.Context, d *net.Dialer, host, port, token string) (net.Conn, error) {
 	conn, err := d.DialContext(ctx, "tcp", net.JoinHostPort(host, port))
 	if err != nil {

@@ -90,7 +90,7 @@ func TestNothingIsSentToAStrangerOnThePort(t *testing.T) {
 	}
 }
 
-// Without a token anybody could compute the proof.
+// Without a token anyone could compute the proof.
 func TestAClientWithoutATokenUsesNoPort(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

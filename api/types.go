@@ -175,7 +175,7 @@ type Status struct {
 	Queue    map[string]int64  `json:"queue"`
 	Compress map[string]string `json:"compress,omitempty"`
 	Sync     SyncStatus        `json:"sync"`
-	Team     *TeamGlance       `json:"team,omitempty"` // absent if this machine is in no team
+	Team     *TeamGlance       `json:"team,omitempty"` // absent if this machine is not in a team
 	// Integrity of the database: ok, or the problem; absent until the first check has finished.
 	Integrity string    `json:"integrity,omitempty"`
 	Spool     int       `json:"spool"`               // events waiting on disk

@@ -15,7 +15,7 @@ import (
 	"keepmum/safefile"
 )
 
-// Repo is what a repository's own .mum/config.toml asks for. A cloned repository is text from somebody else, so it may
+// Repo is what a repository's own .mum/config.toml asks for. A cloned repository is text from someone else, so it may
 // only tighten the rules.
 type Repo struct {
 	Paused       bool

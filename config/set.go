@@ -32,7 +32,7 @@ func Set(o Options, key, value string, unset bool) (Edit, error) {
 		if near := nearest(key, known); near != "" {
 			return Edit{}, fmt.Errorf("there is no setting %q: did you mean %q?", key, near)
 		}
-		return Edit{}, fmt.Errorf("there is no setting %q: `mum config show` lists them", key)
+		return Edit{}, fmt.Errorf("there is no setting %q", key)
 	}
 	e := Edit{Path: File(o.Home)}
 	if to, err := filepath.EvalSymlinks(e.Path); err == nil {

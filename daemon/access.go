@@ -36,7 +36,7 @@ func (s *shown) take() map[int64]int {
 }
 
 // looking marks requests from the page. Viewing must not count as use: otherwise a memory would never lose confidence
-// while somebody watches it.
+// while someone watches it.
 type looking struct{}
 
 // noteAsked counts documents that were requested by number.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -27,7 +28,7 @@ const (
 
 func wrongSelection(err error) error {
 	if errors.Is(err, store.ErrInvalid) {
-		return failure(api.Invalid, err.Error(), "mum forget --help")
+		return failure(api.Invalid, strings.TrimPrefix(err.Error(), store.ErrInvalid.Error()+": "), "mum forget --help")
 	}
 	return err
 }

@@ -201,7 +201,7 @@ func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 	return err
 }
 
-// A hook that checks whether somebody owns the data directory holds the lock for a moment. A starting daemon must not
+// A hook that checks whether someone owns the data directory holds the lock for a moment. A starting daemon must not
 // mistake it for another daemon, so it tries again.
 const (
 	ownPatience = 200 * time.Millisecond

@@ -229,7 +229,7 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
 		return out, err
 	}
-	// somebody who read the memory files may have written their contents meanwhile
+	// someone who read the memory files may have written their contents meanwhile
 	if err := d.db.Checkpoint(ctx); err != nil {
 		return out, err
 	}

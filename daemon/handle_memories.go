@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -187,19 +188,19 @@ func (d *Daemon) namedMemory(c echo.Context) (store.MemoryRow, error) {
 func (d *Daemon) memoryNamed(ctx context.Context, name string, projects []int64) (store.MemoryRow, error) {
 	if id, err := strconv.ParseInt(name, 10, 64); err == nil {
 		rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: []int64{id}, AnyState: true})
-		return onlyMemory(rows, err)
+		return onlyMemory(name, rows, err)
 	}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{Name: name, Projects: projects, AnyState: true})
 	if err != nil || len(rows) > 0 {
-		return onlyMemory(rows, err)
+		return onlyMemory(name, rows, err)
 	}
 	rows, err = d.db.Memories(ctx, store.MemoryFilter{Projects: projects, AnyState: true})
-	return onlyMemory(slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !strings.HasPrefix(m.Name, name) }),
-		err)
+	return onlyMemory(name,
+		slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !strings.HasPrefix(m.Name, name) }), err)
 }
 
 // onlyMemory returns the memory that a name refers to; of several, the active one.
-func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
+func onlyMemory(name string, rows []store.MemoryRow, err error) (store.MemoryRow, error) {
 	var active []store.MemoryRow
 	for _, m := range rows {
 		if m.State == store.MemoryActive {
@@ -213,7 +214,7 @@ func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
 	case err != nil:
 		return store.MemoryRow{}, err
 	case len(rows) == 0:
-		return store.MemoryRow{}, failure(api.NotFound, "there is no such memory", "mum memory list")
+		return store.MemoryRow{}, failure(api.NotFound, fmt.Sprintf("there is no memory %q here", name), "mum memory list")
 	case len(rows) > 1:
 		return store.MemoryRow{},
 			failure(api.Conflict, "several memories match: give a number", "mum memory list")

@@ -69,7 +69,7 @@ func (d *Daemon) queuedSessions(ctx context.Context, limit int, states []store.S
 // shownID is how many characters of a session's key are displayed.
 const shownID = 12
 
-// queueStates parses the states to list, for both queues: "" means everything unfinished, "failed" what somebody should
+// queueStates parses the states to list, for both queues: "" means everything unfinished, "failed" what someone should
 // check.
 func queueStates(s string) ([]store.JobState, []store.SyncState, error) {
 	switch s {

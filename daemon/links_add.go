@@ -43,8 +43,8 @@ func (d *Daemon) addedLinks(ctx context.Context, t memoryTree, in api.MemoryAdd)
 	return out, nil
 }
 
-// stands returns the active memories that depend on a replaced one.
-func (d *Daemon) stands(ctx context.Context, t memoryTree, name string) ([]api.Memory, error) {
+// dependentsOf returns the active memories that depend on a replaced one.
+func (d *Daemon) dependentsOf(ctx context.Context, t memoryTree, name string) ([]api.Memory, error) {
 	g, err := d.graphOf(ctx, t.root.Project)
 	if err != nil {
 		return nil, err

@@ -88,7 +88,7 @@ func listenUnix(path string) (net.Listener, error) {
 	return l, nil
 }
 
-// answers reports whether a daemon listens on the socket. It still does after somebody removed mum.lock, and would lose
+// answers reports whether a daemon listens on the socket. It still does after someone removed mum.lock, and would lose
 // its socket, port and database to a second one.
 func answers(socket string) bool {
 	conn, err := net.Dial("unix", socket)

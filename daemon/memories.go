@@ -48,7 +48,7 @@ type reindexed struct {
 	Broken []memory.Broken
 }
 
-// reindexRoot updates the index of a tree from its files. All text passes the gate first, so a key that somebody pasted
+// reindexRoot updates the index of a tree from its files. All text passes the gate first, so a key that someone pasted
 // into a file stays in that file.
 func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) (reindexed, error) {
 	t, err := d.openTree(r)

@@ -185,7 +185,7 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 	out, err := d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), found)
 	if err == nil && verdict.Action == memory.Supersede {
 		out.Replaced = verdict.Target
-		out.Dependents, err = d.stands(ctx, t, verdict.Target)
+		out.Dependents, err = d.dependentsOf(ctx, t, verdict.Target)
 	}
 	return out, err
 }

@@ -71,7 +71,7 @@ func broken(dir string, all []memory.Broken) []api.MemoryBroken {
 	return out
 }
 
-// getMemoryAudit lists the files and lines that somebody should check, never their text.
+// getMemoryAudit lists the files and lines that someone should check, never their text.
 func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	if err := onlyParams(c.QueryParams()); err != nil {
 		return err

@@ -194,7 +194,7 @@ func (d *Daemon) keptDirs(ctx context.Context) ([]string, error) {
 	return dirs, err
 }
 
-// maxMemoryFile limits how much of a file is read from a tree that somebody else may have made; a memory has a
+// maxMemoryFile limits how much of a file is read from a tree that someone else may have made; a memory has a
 // thousandth of that.
 const maxMemoryFile = 8 << 20
 

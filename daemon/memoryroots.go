@@ -126,7 +126,7 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 }
 
 // staysIn reports whether a path below a directory stays below it: a cloned repository could contain a symbolic link to
-// somebody's keys.
+// someone's keys.
 func staysIn(dir, path string) bool {
 	for at := path; at != dir; at = filepath.Dir(at) {
 		if info, err := os.Lstat(at); err == nil && info.Mode()&os.ModeSymlink != 0 {

@@ -9,7 +9,7 @@ import (
 	"keepmum/store"
 )
 
-// TestTheNameOfAMemoryFileIsNoPlaceForAKey: what somebody gave a file or a directory as
+// TestTheNameOfAMemoryFileIsNoPlaceForAKey: what someone gave a file or a directory as
 // its name is in no answer, in no log and in no copy, and can be forgotten.
 func TestTheNameOfAMemoryFileIsNoPlaceForAKey(t *testing.T) {
 	const key = "ghp_" + "aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zA1bC2"

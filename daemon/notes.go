@@ -231,6 +231,9 @@ func (d *Daemon) getDigest(c echo.Context) error {
 
 func (d *Daemon) sessionToTell(ctx context.Context, project int64, name string) (store.SessionRow, error) {
 	none := failure(api.NotFound, "there is no such session here", "mum session list")
+	if name == "" {
+		none = failure(api.NotFound, "no session is known here yet", "mum session list --all")
+	}
 	if name != "" {
 		row, err := d.db.SessionNamed(ctx, project, name)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // originOf returns who wrote an entry: the user, an agent, a tool, the web, or the history of a repository, which may
-// be anybody; "" = unknown.
+// be anyone; "" = unknown.
 func originOf(kind store.Kind, role, tool string) string {
 	switch {
 	case kind == store.KindPrompt && role == string(store.RoleUser):

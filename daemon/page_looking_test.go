@@ -44,7 +44,7 @@ func TestLookingAtThePageChangesNothing(t *testing.T) {
 	if looked() != 0 {
 		t.Error("a count of proposals is a look at them")
 	}
-	l.sees("review", "Compare with a memory", "<ins>")
+	l.sees("review", "Compare with a similar memory", "<ins>")
 	if looked() == 0 {
 		t.Error("who reviewed a proposal did not see it")
 	}
@@ -62,7 +62,7 @@ func TestLookingAtThePageChangesNothing(t *testing.T) {
 }
 
 // One view of a hook event has all of it: the time until it was kept, what the agent was told for
-// it, what was taken out, and what was sent of it to a model, and where.
+// it, what was removed, and what was sent of it to a model, and where.
 func TestOneViewOfAHookEventHasAllThatItCost(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	l := openPage(t, r)
@@ -99,6 +99,6 @@ func TestOneViewOfAHookEventHasAllThatItCost(t *testing.T) {
 		Purpose: privacy.Const("summary"), Bytes: 1536, Job: jobs[i].ID}); err != nil {
 		t.Fatal(err)
 	}
-	l.sees(fmt.Sprintf("entry/%d", entry), "What this event cost and gave", " ms</td>", "1 entry, ", " tokens</a>",
+	l.sees(fmt.Sprintf("entry/%d", entry), "About this event", " ms</td>", "1 entry, ", " tokens</a>",
 		"github-token × 1", "1.5 KiB", "left this machine", "models.example:443 (summary)")
 }

@@ -37,10 +37,10 @@ func TestGotchasAreKeptAndDroppedOnThePage(t *testing.T) {
 	l.sees("gotchas", "npm test", "Cannot find module", "npm install", "2 of 2 sessions fixed it this way",
 		"What an agent is told")
 	for _, step := range []struct{ act, said, then string }{
-		{"keep", "Kept: agents are told of it", ">kept<"},
+		{"keep", "Kept: agents are told about it", ">kept<"},
 		{"everywhere", "Kept for all projects", ">everywhere<"},
 		{"drop", "Dropped: no agent is told", "<h2>Dropped</h2>"},
-		{"undo", "It is told again", ">learned<"},
+		{"undo", "Undone: agents are told", ">learned<"},
 	} {
 		got := l.send("gotcha/1/"+step.act, url.Values{"back": {"gotchas"}})
 		if !strings.Contains(got.body, step.said) || !strings.Contains(got.body, step.then) {
@@ -91,7 +91,7 @@ func TestGotchasAreListedWhileSessionsCannotBeRead(t *testing.T) {
 func TestWhatARunDidIsOnThePage(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	l := openPage(t, r)
-	l.sees("runs", "No run left a trace yet")
+	l.sees("runs", "No traces yet")
 	fillPage(t, r)
 	into[api.Answer](t, r.ask(t, "POST", "/ask", `{"question":"are prices cents?","project":"shop","no_model":true}`))
 	l.sees("runs", "/runs/ask-", "found")
@@ -123,8 +123,8 @@ func TestLinksAndTheHistoryOfAKeyAreOnThePage(t *testing.T) {
 	into[api.MemoryWritten](t, r.ask(t, "POST", fmt.Sprintf("/memories/%d/link", refunds.Entry), link))
 	l.sees(fmt.Sprintf("memory/%d", refunds.Entry), "<h2>Links</h2>", `class="graph"`, "depends on", "Payments use Adyen",
 		"Refunds go through &lt;b&gt;")
-	l.sees(fmt.Sprintf("memory/%d", now.Entry), "is needed by", "1 memory in use depends on it",
-		"What held for <code>payments/provider</code>", "Payments use Stripe")
+	l.sees(fmt.Sprintf("memory/%d", now.Entry), "is needed by", "1 active memory depends on it",
+		"History of <code>payments/provider</code>", "Payments use Stripe")
 	body := l.sees("memories?room=payments", "payments/provider", "payments/refunds", "Payments use Adyen")
 	if strings.Contains(body, "Payments use Stripe") {
 		t.Error("what was replaced is shown as known")
@@ -156,7 +156,7 @@ func TestAProposalIsComparedWithAMemoryThatIsAlike(t *testing.T) {
 		}
 	}
 	body := l.sees("review", "Use tabs in Go files", "<del>blue, </del><ins>black, </ins>")
-	if n := strings.Count(body, "Compare with a memory"); n != 1 {
+	if n := strings.Count(body, "Compare with a similar memory"); n != 1 {
 		t.Errorf("%d proposals are compared", n)
 	}
 }
@@ -184,10 +184,10 @@ func joined(t *testing.T, r *rig) {
 func TestTheTeamIsOnThePage(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	l := openPage(t, r)
-	l.sees("team", "This machine is in no team", "mum team join")
+	l.sees("team", "This machine is not in a team", "mum team join")
 	joined(t, r)
 	l.sees("team", "<b>acme</b> at db.example, as anna on laptop", "git.example/acme/shop", "waiting to be sent",
-		"Nothing was exchanged since")
+		"Not synced since")
 	if got := l.send("inteam/sync", url.Values{"back": {"team"}}); got.status < 400 ||
 		!strings.Contains(got.body, "That did not work") {
 		t.Errorf("nobody listens there: %d: %s", got.status, mainOf(got.body))
@@ -230,7 +230,7 @@ func TestTheDaemonIsRestartedFromThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = live.Body.Close() }()
-	if got := l.send("restart", url.Values{}); !strings.Contains(got.body, "The daemon starts again") {
+	if got := l.send("restart", url.Values{}); !strings.Contains(got.body, "The daemon is restarting") {
 		t.Errorf("%d: %s", got.status, mainOf(got.body))
 	}
 	l.http.CloseIdleConnections()

@@ -85,18 +85,18 @@ func TestEachRoomShowsWhatIsThere(t *testing.T) {
 	}
 	fillPage(t, r)
 	for room, wants := range map[string][]string{
-		"today": {"why does the deploy", "[REDACTED:github", "× 1 taken out", "denied path",
+		"today": {"why does the deploy", "[REDACTED:github", "× 1 removed", "denied path",
 			"Migration 0042", "kept in", ">make private<", ">forget<"},
 		"search?q=deploy":    {"<mark>deploy</mark>", "found for <b>", "score", "said by the user"},
 		"search?q=deplyo":    {"searched for <b>deploy</b>"},
 		"sessions":           {"<svg", "shop", "claude"},
 		"session/1":          {"thing", "answer", "why does the deploy"},
-		"entry/1":            {"What this event cost and gave", "github", "ms", "Before and after it"},
+		"entry/1":            {"About this event", "github", "ms", "Before and after it"},
 		"memories":           {"Prices are integer cents", "90 % trusted", `aria-current="page">Known`},
 		"privacy":            {"github", "Denied paths", "<svg"},
 		"privacy?by=project": {"shop"},
 		"privacy?verify=now": {"follow from one another"},
-		"health":             {"prompts", "all within the promise", "Size of the database", "The numbers"},
+		"health":             {"prompts", "all within the limit", "Size of the database", "The numbers"},
 		"settings":           {"context.budget_tokens", "Maximum size of the context given at once"},
 	} {
 		l.sees(room, wants...)
@@ -171,7 +171,7 @@ func TestThePageChangesWhatItSays(t *testing.T) {
 	says(
 		"change/"+memory.ID+"/edit",
 		url.Values{"title": {"T"}, "body": {"mine alone"}, "updated": {stale}},
-		"was changed since you opened",
+		"has changed since you opened",
 	)
 	says(
 		"change/"+memory.ID+"/edit",
@@ -183,12 +183,12 @@ func TestThePageChangesWhatItSays(t *testing.T) {
 		"Written to its file",
 	)
 	says("change/"+memory.ID+"/pin", url.Values{}, "no longer fades")
-	says("change/"+memory.ID+"/archive", url.Values{}, "It is archived")
-	says("change/"+memory.ID+"/restore", url.Values{}, "in force again")
+	says("change/"+memory.ID+"/archive", url.Values{}, "Archived: no agent")
+	says("change/"+memory.ID+"/restore", url.Values{}, "active again")
 	says("tell", url.Values{"entry": {"1"}}, "No agent is told entry 1 again")
 	l.sees("told", "Never told again", "why does the deploy")
 	says("tell", url.Values{"entry": {"1"}, "again": {"yes"}}, "may be told entry 1 again")
-	says("try", url.Values{"text": {"PASSWORD=hunter2hunter2 and more"}}, "What goes, and why")
+	says("try", url.Values{"text": {"PASSWORD=hunter2hunter2 and more"}}, "What is removed, and why")
 	says("private", url.Values{"session": {"s1"}, "agent": {"claude"}}, "Nothing more of that session")
 	before := r.stats(t).Prompts
 	r.ask(
@@ -200,14 +200,14 @@ func TestThePageChangesWhatItSays(t *testing.T) {
 	if now := r.stats(t).Prompts; now != before {
 		t.Errorf("a private session was kept: %d, %d", before, now)
 	}
-	says("forget", url.Values{}, "nothing is named")
+	says("forget", url.Values{}, "no entry was named")
 	says("forget", url.Values{"ids": {"1"}}, "Forget this?")
 	l.sees("entry/1", "why does the deploy")
 	says("forget", url.Values{"ids": {"1"}, "sure": {"yes"}}, "are gone")
 	if got := l.get("entry/1"); got.status != http.StatusNotFound {
 		t.Errorf("what was forgotten is shown: %d", got.status)
 	}
-	says("backup", url.Values{}, "the copy was opened and counted")
+	says("backup", url.Values{}, "the copy was checked")
 	says(
 		"remember",
 		url.Values{
@@ -244,7 +244,7 @@ func TestProposalsAreReviewedOnThePage(t *testing.T) {
 	if got := l.send("decide/2/drop", url.Values{}); !strings.Contains(got.body, "Dropped") {
 		t.Errorf("%d: %s", got.status, mainOf(got.body))
 	}
-	l.sees("review", "Nothing waits for you")
+	l.sees("review", "Nothing to review")
 	l.sees("memories", "Tabs in Go")
 }
 

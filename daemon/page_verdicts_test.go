@@ -40,13 +40,13 @@ func TestVerdictsAreSaidOnThePage(t *testing.T) {
 		t.Fatalf("kept %q", text)
 	}
 
-	// of what was taken out: by its number, as its value is gone
-	body := l.sees("entry/1", "What was taken out of it", ">certain<", "password#")
+	// of what was removed: by its number, as its value is gone
+	body := l.sees("entry/1", "What was removed from it", ">certain<", "password#")
 	rows := regexp.MustCompile(`name="redaction" value="(\d+)"`).FindAllStringSubmatch(body, -1)
 	if len(rows) != 1 {
 		t.Fatalf("%d of two redactions may be wrong: %s", len(rows), body)
 	}
-	says("verdict", url.Values{"redaction": {rows[0][1]}}, "it stays out: the value is gone")
+	says("verdict", url.Values{"redaction": {rows[0][1]}}, "the value is gone")
 	l.sees("privacy", "no, you said", "<code>password#")
 	if text := kept("b", "db_password="+value+" and "+token); !strings.Contains(text, value) ||
 		strings.Contains(text, token) {
@@ -61,14 +61,14 @@ func TestVerdictsAreSaidOnThePage(t *testing.T) {
 			t.Errorf("redaction %q: %d", id, got.status)
 		}
 	}
-	says("verdict/"+said[0].ID+"/remove", url.Values{}, "Taken back")
+	says("verdict/"+said[0].ID+"/remove", url.Values{}, "Undone")
 	if text := kept("c", "db_password="+value); strings.Contains(text, value) {
 		t.Errorf("taken back, and kept: %q", text)
 	}
 
 	// of a value that is typed
-	says("verdict", url.Values{"value": {value}, "say": {"public"}}, "No secret: it is kept from now on")
-	says("verdict", url.Values{"value": {"lantern"}, "say": {"secret"}}, "It is a secret")
+	says("verdict", url.Values{"value": {value}, "say": {"public"}}, "Marked as not a secret")
+	says("verdict", url.Values{"value": {"lantern"}, "say": {"secret"}}, "Marked as a secret")
 	if text := kept("d", "db_password="+value+" is at the lantern"); !strings.Contains(text, value) ||
 		strings.Contains(text, "lantern") {
 		t.Errorf("kept %q", text)
@@ -115,7 +115,7 @@ func TestVerdictsOnATextThatWasTried(t *testing.T) {
 		t.Errorf("a text that was changed: %d", got.status)
 	}
 	got = l.send("verdict", url.Values{"public": {at}, "text": {text}, "back": {"privacy"}})
-	if !strings.Contains(got.body, "No secret: it is kept from now on") || strings.Contains(got.body, "Tulpe77") {
+	if !strings.Contains(got.body, "not a secret: it is kept from now on") || strings.Contains(got.body, "Tulpe77") {
 		t.Errorf("%d: %s", got.status, mainOf(got.body))
 	}
 	if r.holds(t, "Tulpe77feld!") {

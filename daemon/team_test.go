@@ -87,7 +87,8 @@ func TestNothingWaitsForASharedPlaceThatHangs(t *testing.T) {
 
 func TestADatabaseThatIsGoneIsAProblemOfTheTeamAlone(t *testing.T) {
 	r := startRig(t, t.TempDir())
-	if got := r.ask(t, "POST", "/team/sync", `{}`); got.status == http.StatusOK || !strings.Contains(got.body, "no team") {
+	if got := r.ask(t, "POST", "/team/sync", `{}`); got.status == http.StatusOK ||
+		!strings.Contains(got.body, "not in a team") {
 		t.Errorf("in no team: %d %s", got.status, got.body)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -7,7 +7,7 @@ import (
 	"keepmum/team"
 )
 
-// TestASearchOfTheTeamShowsNothingThatPassedNoGate: not the secret that somebody put into an item by hand, and not
+// TestASearchOfTheTeamShowsNothingThatPassedNoGate: not the secret that someone put into an item by hand, and not
 // that an item has it.
 func TestASearchOfTheTeamShowsNothingThatPassedNoGate(t *testing.T) {
 	r := startRig(t, t.TempDir())

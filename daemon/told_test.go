@@ -71,7 +71,7 @@ func startBench(t *testing.T, s toldSet, plain bool) *bench {
 	return b
 }
 
-// settle waits until all is made of what was said that is made by itself.
+// settle waits until all is made of what was said that is made on its own.
 func (b *bench) settle(t *testing.T, plain bool) {
 	t.Helper()
 	if plain {

@@ -145,7 +145,7 @@ func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 	return nil
 }
 
-// put decides about one candidate. If somebody edits the file at the same moment, it is read again once; if that fails
+// put decides about one candidate. If someone edits the file at the same moment, it is read again once; if that fails
 // too, their version stays.
 func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, error) {
 	if b.place.Buried != nil {
@@ -317,7 +317,7 @@ func (r *run) summarise(b *book, row store.CatalogueRow, ses extract.Session, su
 	return nil
 }
 
-// summarise writes a summary over the existing one. If somebody edits that at the same moment, it tries once more.
+// summarise writes a summary over the existing one. If someone edits that at the same moment, it tries once more.
 func (b *book) summarise(d memory.Draft, by memory.Stamp) error {
 	var old *memory.Summary
 	key := d.Agent.String() + "/" + d.Session.String()

@@ -27,7 +27,7 @@ const (
 // maxNoteTitle is how much of a note can be the title of its memory; the rest is the body.
 const maxNoteTitle = 160
 
-// noted turns decisions and findings that somebody noted on purpose into memories, in their own words. It reads each
+// noted turns decisions and findings that someone noted on purpose into memories, in their own words. It reads each
 // note once, unless the run covers only some of the sessions.
 func (r *run) noted(ctx context.Context) error {
 	if r.o.NoExtract || r.report.Stopped || r.full() {
@@ -170,7 +170,7 @@ func saidIn(m memory.Memory, c memory.Candidate) bool {
 	return slices.ContainsFunc(m.Sources, func(o memory.Origin) bool { return o.Session == c.Sources[0].Session.String() })
 }
 
-// confirm records that another session, or somebody who is trusted more, says the same as a memory.
+// confirm records that another session, or someone who is trusted more, says the same as a memory.
 func (r *run) confirm(b *book, c memory.Candidate, a Action) (Action, error) {
 	m := b.by[a.Target]
 	if saidIn(m, c) && m.Confidence >= c.Confidence {

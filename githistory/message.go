@@ -49,7 +49,7 @@ func decode(raw []byte, encoding string) string {
 }
 
 var (
-	// byLine matches a line that names somebody who contributed to a commit.
+	// byLine matches a line that names someone who contributed to a commit.
 	byLine = lazyregexp.New(
 		`(?i)^\s*(?:signed-off|co-authored|co-developed|authored|committed|reviewed|acked|tested|reported|suggested|` +
 			`helped|mentored|approved|paired|requested|cherry-picked|reported-and-tested|reviewed-and-tested|based-on-patch)-by\s*:|^\s*(?:cc|thanks-to)\s*:`)

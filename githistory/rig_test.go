@@ -115,7 +115,7 @@ func subjects(all []githistory.Commit) (out []string) {
 	return out
 }
 
-// careless runs git as anybody would.
+// careless runs git as anyone would.
 func (r repo) careless(args ...string) {
 	cmd := exec.Command("git", append([]string{"-C", r.dir}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull)

@@ -234,7 +234,7 @@ func (q *question) fail(err error) {
 	}
 }
 
-// exitCode returns git's exit code; 0 = it did not exit by itself.
+// exitCode returns git's exit code; 0 = it did not exit on its own.
 func exitCode(err error) int {
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {

@@ -16,7 +16,7 @@ const (
 )
 
 // Trusted reports whether a remedy is worth telling, given how many sessions used it and how many fixed the failure.
-func Trusted(how How, sessions, mended int) bool {
+func Trusted(how How, sessions, fixed int) bool {
 	least, share := minSessions, minShare
 	switch how {
 	case Instead:
@@ -25,7 +25,7 @@ func Trusted(how How, sessions, mended int) bool {
 		least, share = minEdited, minEditShare
 	case Ran:
 	}
-	return sessions >= least && float64(sessions) >= share*float64(mended)
+	return sessions >= least && float64(sessions) >= share*float64(fixed)
 }
 
 // broken matches the lines with which programs report that they failed.

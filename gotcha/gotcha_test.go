@@ -197,14 +197,14 @@ func TestAgentsInOneSessionDoNotFixEachOthersFailures(t *testing.T) {
 
 func TestARemedyIsTrustedThatMostSessionsUsed(t *testing.T) {
 	for _, c := range []struct {
-		how              How
-		sessions, mended int
-		want             bool
+		how             How
+		sessions, fixed int
+		want            bool
 	}{{Ran, 1, 1, false}, {Edited, 1, 1, false}, {Ran, 2, 2, true}, {Ran, 2, 3, true}, {Ran, 2, 4, false},
 		{Edited, 2, 2, false}, {Edited, 3, 4, true}, {Edited, 3, 5, false}, {Ran, 6, 11, false},
 		{Instead, 1, 1, true}, {Instead, 1, 2, false}} {
-		if got := Trusted(c.how, c.sessions, c.mended); got != c.want {
-			t.Errorf("%d of %d: %v", c.sessions, c.mended, got)
+		if got := Trusted(c.how, c.sessions, c.fixed); got != c.want {
+			t.Errorf("%d of %d: %v", c.sessions, c.fixed, got)
 		}
 	}
 }

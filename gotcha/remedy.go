@@ -65,7 +65,7 @@ func Failures(steps []Step) []Failure {
 	for _, subagent := range order {
 		runs := bySubagent[subagent]
 		for i := range runs {
-			if f, ok := mended(runs, i); ok {
+			if f, ok := fixedBetween(runs, i); ok {
 				out = append(out, f)
 			}
 		}
@@ -95,8 +95,8 @@ func newRun(s Step) run {
 	return r
 }
 
-// mended finds what was done between a failing run and the next one that passed.
-func mended(runs []run, at int) (Failure, bool) {
+// fixedBetween finds what was done between a failing run and the next one that passed.
+func fixedBetween(runs []run, at int) (Failure, bool) {
 	f := &runs[at]
 	if f.sign == "" {
 		return Failure{}, false
@@ -227,7 +227,7 @@ func alike(a, b []string) float64 {
 // then they are different commands.
 func differ(before, after []call) string {
 	a, b := words(counting(before)), words(counting(after))
-	out := append(beside(a, b, "-"), beside(b, a, "+")...)
+	out := append(missingFrom(a, b, "-"), missingFrom(b, a, "+")...)
 	if slices.ContainsFunc(out, func(w string) bool { return w[1:] == aText }) {
 		return ""
 	}
@@ -244,7 +244,7 @@ func Fits(now, before, after string) bool {
 		failing[i] = short(w)
 	}
 	a, b := words(counting(parse(before))), words(counting(parse(after)))
-	out, in := beside(a, b, ""), beside(b, a, "")
+	out, in := missingFrom(a, b, ""), missingFrom(b, a, "")
 	return len(failing) > 0 && len(out)+len(in) > 0 &&
 		!slices.ContainsFunc(out, func(w string) bool { return !slices.Contains(failing, w) }) &&
 		!slices.ContainsFunc(in, func(w string) bool { return slices.Contains(failing, w) })
@@ -289,8 +289,8 @@ func shape(calls []call) string {
 	return strings.Join(out, " ")
 }
 
-// beside returns the words of a that b does not have.
-func beside(a, b []string, sign string) (out []string) {
+// missingFrom returns the words of a that b does not have.
+func missingFrom(a, b []string, sign string) (out []string) {
 	for _, w := range a {
 		if slices.Contains(b, w) {
 			continue

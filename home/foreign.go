@@ -7,7 +7,7 @@ import (
 	"keepmum/safefile"
 )
 
-// Foreign lists files in the data directory that may belong to somebody else. A directory that was open to others for a
+// Foreign lists files in the data directory that may belong to someone else. A directory that was open to others for a
 // while can contain a token that they know, or a link in place of a file that we write. Such files are not used, and
 // neither is a pipe in place of a file.
 func (d Dir) Foreign() (found []*safefile.Foreign) {

@@ -14,7 +14,7 @@ const (
 	Observation  Kind = "observation" // a tool was used: Tool, Input, Output, Failed, Error
 	Compaction   Kind = "compaction"  // Text is the summary, if the agent sends it
 	Subagent     Kind = "subagent"    // a subagent started or stopped; Text is its last message
-	Note         Kind = "note"        // somebody recorded what is being done; Source is the type of note
+	Note         Kind = "note"        // someone recorded what is being done; Source is the type of note
 	Ignored      Kind = "ignored"     // unknown, or not worth keeping
 )
 

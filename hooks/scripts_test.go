@@ -300,7 +300,7 @@ func TestThePluginLosesNothingWithoutADaemon(t *testing.T) {
 	}
 }
 
-// The port that a crashed daemon left in its file can be anybody's.
+// The port that a crashed daemon left in its file can be anyone's.
 func TestThePluginSendsNothingToThePort(t *testing.T) {
 	p := installation(t)
 	l := &listener{reply: func(string) string { return "" }}

@@ -200,7 +200,7 @@ func staysHere(remoteHost, remoteModel, model string) error {
 		Went: remoteHost, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
 }
 
-// Unload implements [Provider]. It leaves a model that somebody else had loaded.
+// Unload implements [Provider]. It leaves a model that someone else had loaded.
 func (p *Ollama) Unload(ctx context.Context) error {
 	defer p.line.close()
 	if p.loaded {

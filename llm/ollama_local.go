@@ -13,7 +13,7 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// There are four ways from an Ollama server on this machine to somebody else's: a configured address, a pulled stub
+// There are four ways from an Ollama server on this machine to someone else's: a configured address, a pulled stub
 // that forwards, a stub copied under a harmless name, and, on newer servers, any name that ends in "cloud". Each is
 // checked before each request; in doubt a model counts as remote. (A tunnel behind the port cannot be detected from
 // here; the docs say so.)

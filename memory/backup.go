@@ -41,7 +41,7 @@ type Written struct {
 	Left  []string // files that are missing or incomplete, and why
 }
 
-// WriteBackup writes the files of some trees into one file, as far as the gate passes them: a key that somebody pasted
+// WriteBackup writes the files of some trees into one file, as far as the gate passes them: a key that someone pasted
 // into a file or used as its name is not copied. It reads the copy back before it renames it into place. Without files,
 // it writes no copy.
 func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err error) {

@@ -52,9 +52,9 @@ func (c Candidate) On() string {
 	return line(c.Branch.Name)
 }
 
-// beside changes a verdict about a memory of another branch, or of all branches, so that it leaves that memory
+// onBranch changes a verdict about a memory of another branch, or of all branches, so that it leaves that memory
 // unchanged: what is learned on a branch changes nothing on others.
-func (v Verdict) beside(c Candidate, target *entry) Verdict {
+func (v Verdict) onBranch(c Candidate, target *entry) Verdict {
 	if target == nil || target.On() == c.On() {
 		return v
 	}

@@ -252,7 +252,7 @@ func (t *Tree) move(m Memory, archive bool) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
-	if _, err := os.Lstat(dst); err == nil { // somebody created a file with this name
+	if _, err := os.Lstat(dst); err == nil { // someone created a file with this name
 		to = path.Join(path.Dir(to), strings.TrimSuffix(path.Base(to), ".md")+"-"+m.Hash[:hashChars]+".md")
 		if dst, err = t.place(to); err != nil {
 			return Memory{}, err

@@ -100,7 +100,7 @@ func repeats(title, body string) bool {
 	return true
 }
 
-// isPlaceholder reports whether a text is a placeholder that somebody left or the gate put in.
+// isPlaceholder reports whether a text is a placeholder that someone left or the gate put in.
 func isPlaceholder(s string) bool {
 	s = strings.TrimSpace(gateMark.ReplaceAllString(s, ""))
 	return s == "" || filler.MatchString(s)

@@ -72,7 +72,7 @@ func (j *Judge) Put(m Memory) { j.known[m.ID] = &entry{m, claimOf(m)} }
 // Decide checks a candidate and says what to do with it.
 func (j *Judge) Decide(c Candidate) Verdict {
 	v := j.decide(c)
-	return v.beside(c, j.known[v.Target])
+	return v.onBranch(c, j.known[v.Target])
 }
 
 func (j *Judge) decide(c Candidate) Verdict {

@@ -57,7 +57,7 @@ func (g *Gone) without(text string) string {
 // outOfName removes the text from a name that was derived from it. Names are cut at a maximum length, so a name may end
 // with only the beginning of the text.
 func (g *Gone) outOfName(name string) (kept string, found bool) {
-	if as := g.without(name); as != name { // somebody chose the name by hand
+	if as := g.without(name); as != name { // someone chose the name by hand
 		return plainSlug(strings.ReplaceAll(as, forgottenMark, "-")), true
 	}
 	if len(g.slug) < minSlug {

@@ -137,7 +137,7 @@ func (p *planning) retire() {
 	}
 }
 
-// oneForEachKey archives active memories that a newer one with the same key has replaced: somebody may have edited the
+// oneForEachKey archives active memories that a newer one with the same key has replaced: someone may have edited the
 // files by hand.
 func (p *planning) oneForEachKey() {
 	type place struct{ branch, key string }

@@ -39,7 +39,7 @@ type RulesFile struct {
 	first         int      // line number of the first of them
 }
 
-// HandLine is a line between the markers that somebody wrote by hand.
+// HandLine is a line between the markers that someone wrote by hand.
 type HandLine struct {
 	No   int    `json:"line"`
 	Text string `json:"text"`
@@ -111,7 +111,7 @@ func (f *RulesFile) ByHand() (out []HandLine) {
 	return out
 }
 
-// Taken reports whether somebody removed or changed a line by hand; such a line is not written again.
+// Taken reports whether someone removed or changed a line by hand; such a line is not written again.
 func (f *RulesFile) Taken(rule string) bool {
 	h := lineHash(rule)
 	return slices.Contains(f.written, h) &&

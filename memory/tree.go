@@ -18,7 +18,7 @@ import (
 
 // Errors that callers distinguish.
 var (
-	// ErrChanged means that the file is not the version that the change is based on, because somebody edited it
+	// ErrChanged means that the file is not the version that the change is based on, because someone edited it
 	// meanwhile. Read it again.
 	ErrChanged = errors.New("the file was changed meanwhile")
 	// ErrNotFound means that no memory has this id.

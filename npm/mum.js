@@ -13,7 +13,7 @@ let program;
 try {
   program = require.resolve(`${name}/bin/${file}`);
 } catch {
-  console.error(`mum: error: the package ${name}, which holds the program for this system, is not installed`);
+  console.error(`mum: error: the package ${name}, which contains the program for this system, is not installed`);
   const { version } = require("../package.json");
   const both = `./keepmum-${version}.tgz ./keepmum-${process.platform}-${process.arch}-${version}.tgz`;
   console.error(`mum: hint: npm install --global --offline ${both}`);

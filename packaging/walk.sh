@@ -101,7 +101,7 @@ use() {
   mum search pirces >../said && has 'showing results for "prices"' ../said && has 'REDACTED:github' ../said
   mum context >../said && has 'Round once' ../said
   mum ask 'how are prices stored?' >../said && has 'best matches' ../said
-  mum status >../said && has 'left this machine: 0 times' ../said && has redaction ../said
+  mum status >../said && has 'nothing left this machine' ../said && has redaction ../said
   mum explain >../said && has 'integer cents' ../said
   cd ..
   say 'search, context, ask, status and explain answer'

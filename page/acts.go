@@ -35,7 +35,7 @@ func (v *visit) private() error {
 	if err := v.post("/private", api.Private{Session: v.form("session"), Agent: v.form("agent")}, nil); err != nil {
 		return err
 	}
-	return v.back("Nothing more of that session is kept. What was kept before is still there: forget it if you want.")
+	return v.back("Nothing more of that session is kept. Earlier entries are still there; you can forget them.")
 }
 
 // tell hides an entry from agents, or shows it to them again.
@@ -72,7 +72,7 @@ func (v *visit) forget() error {
 	}
 	d := forgetData{Ask: ask, Back: v.form("back"), Done: v.form("sure") == "yes"}
 	ask.DryRun = !d.Done
-	if ask.Text != "" { // it is taken out of every text that contains it: there is no list to show
+	if ask.Text != "" { // it is removed of every text that contains it: there is no list to show
 		ask.DryRun = false
 		if !d.Done {
 			return v.show(http.StatusOK, "forget", "Forget", d)
@@ -96,7 +96,7 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 	for _, id := range strings.Fields(strings.ReplaceAll(v.form("ids"), ",", " ")) {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
-			return ask, &api.Error{Code: api.Invalid, Message: "entries are named by their numbers", Hint: "as in 12, 15"}
+			return ask, &api.Error{Code: api.Invalid, Message: "name entries by their numbers", Hint: "as in 12, 15"}
 		}
 		ask.IDs = append(ask.IDs, n)
 	}
@@ -112,7 +112,7 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 	}
 	if ask.Text == "" && len(ask.IDs) == 0 && ask.Query+ask.Agent+ask.Session+ask.Project == "" && ask.Since == nil &&
 		ask.Until == nil {
-		return ask, &api.Error{Code: api.Invalid, Message: "nothing is named that should be forgotten",
+		return ask, &api.Error{Code: api.Invalid, Message: "no entry was named to forget",
 			Hint: "give words, a session, a project, days, or entries"}
 	}
 	return ask, nil

@@ -7,7 +7,8 @@ import (
 )
 
 func TestDocsSayWhatIsAlike(t *testing.T) {
-	docs.Says(t, "docs/page.md", "shares %d %% of the words with the proposal's, and whose whole text shares %d %%",
+	docs.Says(t, "docs/page.md",
+		"shares at least %d %% of the words with the proposal's, and whose whole text shares %d %%",
 		int(nearTitle*100), int(nearWhole*100))
-	docs.Says(t, "docs/page.md", "(a test holds them below %d kB)", mostAssets/1000)
+	docs.Says(t, "docs/page.md", "(a test keeps them below %d kB)", mostAssets/1000)
 }

@@ -44,9 +44,9 @@ func (v *visit) gotcha() error {
 		return err
 	}
 	return v.back(map[string]string{
-		"kept":       "Kept: agents are told of it, whatever its share is.",
+		"kept":       "Kept: agents are told about it, however often it worked.",
 		"everywhere": "Kept for all projects.",
-		"dropped":    "Dropped: no agent is told of it.",
-		"learned":    "It is told again when enough sessions agree.",
+		"dropped":    "Dropped: no agent is told about it.",
+		"learned":    "Undone: agents are told about it if enough sessions agree.",
 	}[out.State])
 }

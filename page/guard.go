@@ -62,7 +62,7 @@ func (c *codes) take(text string) bool {
 // enter exchanges a code for a cookie.
 func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet || !p.codes.take(r.URL.Query().Get("code")) {
-		p.closed(w, http.StatusForbidden, "That address was used already, or it is older than a minute.")
+		p.closed(w, http.StatusForbidden, "This address was already used, or it is older than a minute.")
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: p.newCookie(), Path: p.base, HttpOnly: true,
@@ -88,18 +88,18 @@ func (p *Page) cookie(r *http.Request) (value, why string) {
 	for _, c := range r.CookiesNamed(cookieName) {
 		i := strings.LastIndexByte(c.Value, '.')
 		if i < 0 || !same(c.Value[i+1:], p.sign("cookie", c.Value[:i])) {
-			why = "What opened this page was of another daemon, or of another data directory."
+			why = "This address belongs to another daemon or another data directory."
 			continue
 		}
 		until, _, _ := strings.Cut(c.Value, ".")
 		if at, err := strconv.ParseInt(until, 10, 64); err != nil || p.o.Now().Unix() >= at {
-			why = "You opened this page more than twelve hours ago."
+			why = "You signed in more than twelve hours ago."
 			continue
 		}
 		return c.Value, ""
 	}
 	if why == "" {
-		why = "This browser was not let in yet."
+		why = "This browser is not signed in yet."
 	}
 	return "", why
 }
@@ -125,9 +125,9 @@ func (v *visit) formIsOurs() error {
 // foreign returns why a request does not come from this page; "" = it does. A form without a referrer has the origin
 // null: then the browser itself must say that the request is same-origin.
 func foreign(r *http.Request) string {
-	const said = "Another page asked for this one."
+	const said = "This request came from another page."
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
-	opened := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // somebody followed a link
+	opened := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // someone followed a link
 	switch {
 	case origin != "" && origin != "null" && origin != "http://"+r.Host:
 		return said

@@ -58,7 +58,7 @@ func (v *visit) health() error {
 	}
 	for _, w := range d.Growth.Weeks {
 		d.Kept = append(d.Kept, column{Name: w.From.Format("2 Jan"), Value: w.Kept, Other: w.Taken,
-			Title: fmt.Sprintf("week of %s: %s kept, %s taken out", w.From.Format("2 Jan"), number(w.Kept), number(w.Taken))})
+			Title: fmt.Sprintf("week of %s: %s kept, %s removed", w.From.Format("2 Jan"), number(w.Kept), number(w.Taken))})
 	}
 	d.Sizes = sizeColumns(d.Growth.Sizes)
 	for _, state := range []string{"pending", "leased"} {

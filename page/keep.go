@@ -17,6 +17,6 @@ func (v *visit) backup() error {
 			"entries",
 		) + " in " + size(
 			out.Bytes,
-		) + "; the copy was opened and counted.",
+		) + "; the copy was checked.",
 	)
 }

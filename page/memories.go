@@ -153,7 +153,7 @@ func trust(all []api.Memory) []column {
 	}
 	for i := range out {
 		out[i].Name = fmt.Sprintf("%d–%d", i*10, i*10+10)
-		out[i].Title = fmt.Sprintf("%s trusted by %s %%", plural(out[i].Value, "memory is", "memories are"), out[i].Name)
+		out[i].Title = fmt.Sprintf("%s trusted by %s %%", plural(out[i].Value, "memory has", "memories have"), out[i].Name)
 	}
 	return out
 }
@@ -276,8 +276,8 @@ func (v *visit) change() error {
 			return err
 		}
 		return v.back(
-			map[string]string{"pin": "It no longer fades.", "unpin": "It fades again when it is not used.",
-				"archive": "It is archived: no agent is told, and you can bring it back.", "restore": "It is in force again."}[act],
+			map[string]string{"pin": "It no longer fades.", "unpin": "It fades again if it is not used.",
+				"archive": "Archived: no agent is told about it. You can bring it back.", "restore": "It is active again."}[act],
 		)
 	}
 	title, body := v.form("title"), strings.ReplaceAll(v.form("body"), "\r\n", "\n")
@@ -300,7 +300,7 @@ func (v *visit) change() error {
 	}
 	said := "Written to its file."
 	if out.Findings > 0 {
-		said += " " + plural(out.Findings, "secret was", "secrets were") + " taken out of it."
+		said += " " + plural(out.Findings, "secret was", "secrets were") + " removed from it."
 	}
 	return v.back(said)
 }

@@ -137,11 +137,11 @@ func (v *visit) answer() error {
 }
 
 var (
-	errNoRoom = &api.Error{Code: api.NotFound, Message: "there is no such room", Hint: "the menu names all of them"}
+	errNoRoom = &api.Error{Code: api.NotFound, Message: "there is no such page", Hint: "the menu lists all of them"}
 	errForm   = &api.Error{
 		Code:    api.Forbidden,
-		Message: "this form is not one of this page, or it is too old: nothing was changed",
-		Hint:    "load the room again and send it once more",
+		Message: "this form is unknown or too old: nothing was changed",
+		Hint:    "reload the page and send it again",
 	}
 )
 
@@ -162,7 +162,7 @@ func acts() map[string]func(*visit) error {
 		"pause": (*visit).pause, "resume": (*visit).resume, "private": (*visit).private, "tell": (*visit).tell,
 		"forget": (*visit).forget, "backup": (*visit).backup, "change": (*visit).change, "remember": (*visit).remember,
 		"decide": (*visit).decide, "try": (*visit).try, "quarantine": (*visit).quarantine, "setting": (*visit).setting,
-		"mend": (*visit).mend, "gotcha": (*visit).gotcha, "inteam": (*visit).inTeam, "restart": (*visit).restart,
+		"repair": (*visit).repair, "gotcha": (*visit).gotcha, "inteam": (*visit).inTeam, "restart": (*visit).restart,
 		"verdict": (*visit).verdict,
 	}
 }
@@ -185,7 +185,7 @@ func worded(err error) (*api.Error, bool) {
 		return e, true
 	case errors.Is(err, api.ErrSilent):
 		return &api.Error{Code: api.Unavailable, Message: "this took too long: the daemon or the machine is busy",
-			Hint: "load the room again"}, true
+			Hint: "reload the page"}, true
 	}
 	return &api.Error{Code: api.Internal, Message: "something went wrong inside the daemon", Hint: "mum logs"}, false
 }

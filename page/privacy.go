@@ -34,7 +34,7 @@ type tried struct {
 	Kept  string
 	Spans []api.Reason
 	Parts []piece
-	// Nearest is the piece that stays and was closest to being taken out; nil = nothing else got a score.
+	// Nearest is the piece that stays and was closest to being removed; nil = nothing else got a score.
 	Nearest *nearly
 }
 
@@ -43,7 +43,7 @@ type nearly struct {
 	Text string
 }
 
-// piece is a part of the tested text: what stays, or what would be taken out and why.
+// piece is a part of the tested text: what stays, or what would be removed and why.
 type piece struct {
 	Text, Rule, Word string
 }
@@ -107,14 +107,14 @@ func (v *visit) showPrivacy(status int, t *tried) error {
 	return v.show(status, "privacy", "Privacy", d)
 }
 
-// dayColumns returns the latest thirty days on which something was taken out, oldest first.
+// dayColumns returns the latest thirty days on which something was removed, oldest first.
 func dayColumns(all []api.LedgerTotal) (out []column) {
 	all = all[:min(len(all), 30)]
 	for i, t := range slices.Backward(all) {
 		c := column{
 			Value: t.Redactions,
 			Title: fmt.Sprintf(
-				"%s: %s taken out, %s",
+				"%s: %s removed, %s",
 				t.Name,
 				number(t.Redactions),
 				plural(t.Secrets, "secret", "different secrets"),
@@ -138,7 +138,7 @@ func (v *visit) quarantine() error {
 		return err
 	}
 	if act == "release" {
-		return v.back("Released: both gates check it once more before anything is sent.")
+		return v.back("Released: both gates check it again before anything is sent.")
 	}
-	return v.back("Dropped: it is sent to no model; its first summary stays.")
+	return v.back("Dropped: it is not sent to any model; its first summary stays.")
 }

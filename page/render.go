@@ -134,7 +134,7 @@ func below(u *url.URL) bool {
 	return !u.IsAbs() && u.Host == "" && u.Path != "" && !strings.HasPrefix(u.Path, "/") && !strings.Contains(u.Path, "..")
 }
 
-// closed is shown to anybody without access: how to open the page, and nothing else.
+// closed is shown to anyone without access: how to open the page, and nothing else.
 func (p *Page) closed(w http.ResponseWriter, status int, why string) {
 	var buf bytes.Buffer
 	f := frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Data: why}

@@ -23,7 +23,7 @@ func sections(name string) string {
 	return map[string]string{"capture": "what is kept of your agents' work", "compress": "summaries, and who makes them",
 		"context": "what agents are told", "daemon": "the process and its address", "egress": "where text may be sent",
 		"maintain": "when memories are tidied", "memory": "how memories fade",
-		"privacy": "what is taken out before anything is stored", "remember": "what agents may keep themselves",
+		"privacy": "what is removed before anything is stored", "remember": "what agents may save themselves",
 		"roles": "models for each task, and their budgets", "runs": "traces of what the daemon did",
 		"store": "how long text is kept, and backups", "sync": "which sessions are read, and how often",
 	}[name]
@@ -96,8 +96,8 @@ func (v *visit) restart() error {
 	return v.show(http.StatusOK, "restarting", "Restarting", nil)
 }
 
-// mend repairs what the doctor considers safe to repair.
-func (v *visit) mend() error {
+// repair repairs what the doctor considers safe to repair.
+func (v *visit) repair() error {
 	var out api.Check
 	if err := v.post("/doctor/"+v.form("check"), struct{}{}, &out); err != nil {
 		return err

@@ -47,7 +47,7 @@ func shown(s string, most int) template.HTML {
 	s = html.EscapeString(plain(s))
 	s = placeholder.ReplaceAllStringFunc(s, func(m string) string {
 		rule, _, _ := strings.Cut(placeholder.FindStringSubmatch(m)[2], "#")
-		return `<mark class="gone" title="taken out: ` + rule + `">` + m + `</mark>`
+		return `<mark class="gone" title="removed: ` + rule + `">` + m + `</mark>`
 	})
 	if cut > 0 && most == lineLength { // a list gets only the start of a text: its length is unknown
 		s += ` <span class="cut">… more</span>`

@@ -102,7 +102,7 @@ func (v *visit) stream() error {
 	case v.Page.live <- struct{}{}:
 		defer func() { <-v.Page.live }()
 	default:
-		return &api.Error{Code: api.Busy, Message: "too many windows are open", Hint: "close one of them"}
+		return &api.Error{Code: api.Busy, Message: "too many windows of this page are open", Hint: "close one of them"}
 	}
 	control := http.NewResponseController(v.w)
 	_ = control.SetWriteDeadline(time.Time{}) // the stream has no time limit
@@ -161,7 +161,7 @@ func (v *visit) news(after int64) (text string, newest int64, err error) {
 		return "", after, err
 	}
 	if feed.More { // more arrived than a screen shows: the older ones are on the next page
-		buf.WriteString(`<p class="note">More came than is shown here: load the room again.</p>`)
+		buf.WriteString(`<p class="note">More came than is shown here: reload the page.</p>`)
 	}
 	return fmt.Sprintf("id: %d\ndata: %s\n\n", newest, strings.ReplaceAll(buf.String(), "\n", "\ndata: ")), newest, nil
 }

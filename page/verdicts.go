@@ -17,7 +17,7 @@ func (v *visit) verdict() error {
 		if err := v.post("/verdicts/"+url.PathEscape(id)+"/remove", struct{}{}, nil); err != nil {
 			return err
 		}
-		return v.back("Taken back: it is judged again, as any other text.")
+		return v.back("Undone: it is judged again, like any other text.")
 	} else if v.rest != "" {
 		return errNoRoom
 	}
@@ -29,21 +29,21 @@ func (v *visit) verdict() error {
 		return err
 	}
 	if in.Secret {
-		return v.back("It is a secret: it is taken out from now on. What was kept before goes under Forget, below.")
+		return v.back("Marked as a secret: it is removed from now on. To remove what was kept before, use Forget, below.")
 	}
 	if in.Redaction != 0 {
-		return v.back("No secret: it is kept from now on. " +
-			"Where it was taken out before, it stays out: the value is gone.")
+		return v.back("Marked as not a secret: it is kept from now on. " +
+			"Where it was removed before, the value is gone.")
 	}
 	still, err := v.stillGoes(in.Value)
 	if err != nil {
 		return err
 	}
 	if still {
-		return v.back("No secret: remembered. " +
-			"It is still taken out, since another rule finds something in it: try it below.")
+		return v.back("Marked as not a secret. " +
+			"It is still removed, because another rule finds something in it: try it below.")
 	}
-	return v.back("No secret: it is kept from now on.")
+	return v.back("Marked as not a secret: it is kept from now on.")
 }
 
 // saying reads what a form says about a value: a redaction by its number, a piece of the tested text, or a typed value.
@@ -71,11 +71,11 @@ func (v *visit) saying() (in api.Say, err error) {
 
 var errMoved = &api.Error{
 	Code:    api.Conflict,
-	Message: "the text was changed since it was tried: nothing was remembered",
-	Hint:    "try it again, then say it",
+	Message: "the text has changed since you tried it: nothing was recorded",
+	Hint:    "try it again, then give your verdict",
 }
 
-// pieceAt returns a piece of the tested text that the gate now takes out or scores.
+// pieceAt returns a piece of the tested text that the gate now removes or scores.
 func (v *visit) pieceAt(at string) (string, error) {
 	text := v.tryText()
 	var out api.Redacted
@@ -96,14 +96,14 @@ func (v *visit) pieceAt(at string) (string, error) {
 // place returns the name of a piece of a text.
 func place(r api.Reason) string { return strconv.Itoa(r.From) + "-" + strconv.Itoa(r.To) }
 
-// stillGoes reports whether anything is taken out of a value on its own.
+// stillGoes reports whether anything is removed of a value on its own.
 func (v *visit) stillGoes(value string) (bool, error) {
 	var out api.Redacted
 	err := v.post("/redact", api.Redact{Text: value}, &out)
 	return len(out.Reasons) > 0, err
 }
 
-// taken returns the values that were taken out recently, of one entry or of all ("").
+// taken returns the values that were removed recently, of one entry or of all ("").
 func (v *visit) taken(entry string) ([]api.Redaction, error) {
 	q := url.Values{"limit": {"10"}}
 	if entry != "" {

@@ -30,7 +30,7 @@ const (
 )
 
 // Of finds the project by checking dir and its parents. A directory that does not exist, or that is not in a git
-// repository, is a project identified by its path. A .git of another user is skipped, because anybody may create one in
+// repository, is a project identified by its path. A .git of another user is skipped, because anyone may create one in
 // a shared directory above.
 //
 // Only the owner matters, as in git: git trusts a .git of this user or of root whatever its mode is, and runs its

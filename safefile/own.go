@@ -17,7 +17,7 @@ func (f *Foreign) Error() string {
 	if f.Useless() {
 		return fmt.Sprintf("%s is %v, and mum cannot use it; check it, then: rm -r '%s'", f.Path, f.Why, f.Path)
 	}
-	return fmt.Sprintf("%s may be somebody else's: %v; check it, and if it is not yours: rm -r '%s'", f.Path, f.Why,
+	return fmt.Sprintf("%s may belong to another user: %v; check it, and if it is not yours: rm -r '%s'", f.Path, f.Why,
 		f.Path)
 }
 

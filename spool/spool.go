@@ -72,7 +72,7 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 	return atomicfile.Write(filepath.Join(string(d), fmt.Sprintf("%020d-%s.json", at.UnixNano(), safe(key))), data, 0o600)
 }
 
-// make creates the directory. It refuses one that may belong to somebody else.
+// make creates the directory. It refuses one that may belong to someone else.
 func (d Dir) make() error {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return fmt.Errorf("spool: %w", err)

@@ -56,7 +56,7 @@ func (sel Selection) whole() bool { return sel.Words == "" && len(sel.IDs) == 0 
 // PlanForget finds what a selection covers and what was derived from it. It changes nothing.
 func (db *DB) PlanForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
 	if sel.empty() {
-		return ForgetPlan{}, fmt.Errorf("%w: say what to forget", ErrInvalid)
+		return ForgetPlan{}, fmt.Errorf("%w: name what to forget", ErrInvalid)
 	}
 	plan, err := db.planForget(ctx, sel)
 	if err != nil {

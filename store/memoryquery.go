@@ -16,7 +16,7 @@ type MemoryRow struct {
 	Root             int64 `db:"root_id"`
 	RootKind         RootKind
 	RootPath         string
-	Cloned           bool  // it came with the repository, so somebody else wrote it
+	Cloned           bool  // it came with the repository, so someone else wrote it
 	Project          int64 `db:"project_id"`
 	ProjectName      string
 	Name, Path       string

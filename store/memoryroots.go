@@ -61,7 +61,7 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 	return out, nil
 }
 
-// MoveMemoryRoot records the new place of a tree. cloned says whether somebody else's memories were already there. What
+// MoveMemoryRoot records the new place of a tree. cloned says whether someone else's memories were already there. What
 // is known about the tree's own memories stays.
 func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean, cloned bool) error {
 	return db.writer.do(ctx, func(s *txState) error {

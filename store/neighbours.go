@@ -12,12 +12,12 @@ const nearBytes = 200
 
 // talk holds the prompts around those among some candidates.
 type talk struct {
-	docs []*candidate // the candidates, then neighbouring prompts that are not candidates
-	near []beside     // per candidate
+	docs []*candidate  // the candidates, then neighbouring prompts that are not candidates
+	near []nearPrompts // per candidate
 }
 
-// beside holds the positions of the two prompts before a prompt and the two after it, in order; -1 = none.
-type beside [4]int
+// nearPrompts holds the positions of the two prompts before a prompt and the two after it, in order; -1 = none.
+type nearPrompts [4]int
 
 // around returns the beginnings of the two prompts before a prompt and of the one after it.
 func (t *talk) around(i int) [][]lexeme {
@@ -32,11 +32,11 @@ func (t *talk) around(i int) [][]lexeme {
 
 // talkOf reads the prompts around those among the documents.
 func (ix *index) talkOf(ctx context.Context, docs []*candidate) (*talk, error) {
-	t := &talk{slices.Clone(docs), make([]beside, len(docs))}
+	t := &talk{slices.Clone(docs), make([]nearPrompts, len(docs))}
 	place := map[int64]int{}
 	var sessions []int64
 	for i, d := range docs {
-		t.near[i] = beside{-1, -1, -1, -1}
+		t.near[i] = nearPrompts{-1, -1, -1, -1}
 		if d.Kind == KindPrompt {
 			place[d.ID] = i
 			sessions = append(sessions, d.Session)

@@ -162,7 +162,7 @@ func (db *DB) openStill(ctx context.Context) (err error) {
 	return migrate(ctx, db.write)
 }
 
-// alone reports whether the file has no write-ahead log, so that it is complete by itself.
+// alone reports whether the file has no write-ahead log, so that it is complete on its own.
 func (db *DB) alone() bool {
 	st, err := os.Stat(db.path + "-wal")
 	return errors.Is(err, fs.ErrNotExist) || err == nil && st.Size() == 0

@@ -15,7 +15,7 @@ import (
 const readWhole = "another program changed the files of the database: it is checked"
 
 // calm is how long a changed time of a file is not looked at again after the database passed a check: on a network
-// drive the time may change by itself, and a check reads the whole file.
+// drive the time may change on its own, and a check reads the whole file.
 const calm = time.Minute
 
 // seal is how the database and its write-ahead log were when this process last wrote them. Nobody else writes them
@@ -122,7 +122,7 @@ func changed(before, now os.FileInfo) bool {
 }
 
 // whole checks what is in the files, through connections that have nothing in memory yet. If SQLite finds nothing wrong
-// in them, the log is copied to the file, which must then be readable by itself: the log may have covered page one.
+// in them, the log is copied to the file, which must then be readable on its own: the log may have covered page one.
 func (db *DB) whole(ctx context.Context) error {
 	if err := db.fresh(func(conn *sqlx.DB) error {
 		var found string

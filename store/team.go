@@ -34,7 +34,7 @@ const (
 	TeamHeld     TeamState = "held"     // held back by the egress gate
 	TeamForget   TeamState = "forget"   // its tombstone is waiting to be sent
 	TeamGone     TeamState = "gone"     // forgotten everywhere
-	TeamUnwanted TeamState = "unwanted" // written by somebody else and rejected here
+	TeamUnwanted TeamState = "unwanted" // written by someone else and rejected here
 )
 
 // Team is the membership of this machine.
@@ -253,12 +253,12 @@ func blob(b []byte) []byte {
 // TeamForgotten is something that was forgotten here and may be shared.
 type TeamForgotten struct {
 	Ref    []byte // where it was stored
-	ID     TeamID // for somebody else's item, which has an id
+	ID     TeamID // for someone else's item, which has an id
 	Graves []string
 }
 
 // ForgetShared records, before anything is removed, that tombstones are to be sent for one's own items, and that
-// somebody else's items are not wanted here again.
+// someone else's items are not wanted here again.
 func (db *DB) ForgetShared(ctx context.Context, list []TeamForgotten) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, f := range list {
@@ -275,7 +275,7 @@ func (db *DB) ForgetShared(ctx context.Context, list []TeamForgotten) error {
 	})
 }
 
-// MuteAuthor stops reading what somebody writes, or reads it again from the start.
+// MuteAuthor stops reading what someone writes, or reads it again from the start.
 func (db *DB) MuteAuthor(ctx context.Context, author privacy.Clean, mute bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		if mute {

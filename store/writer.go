@@ -353,7 +353,7 @@ func (w *writer) note(err error) {
 }
 
 func (w *writer) rollback(err error) error {
-	// If SQLite rolled back by itself, no transaction is open.
+	// If SQLite rolled back on its own, no transaction is open.
 	_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
 	return err
 }

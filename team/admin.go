@@ -53,7 +53,7 @@ func literal(text string) string { return `'` + strings.ReplaceAll(text, `'`, `'
 // group returns the role that all members of the teams in a database share.
 func (a *Admin) group() string { return "mum_members_" + a.dsn.Database() }
 
-// NeedsAdministrator contains SQL that somebody with more rights must run first.
+// NeedsAdministrator contains SQL that someone with more rights must run first.
 type NeedsAdministrator struct{ SQL string }
 
 func (e *NeedsAdministrator) Error() string {
@@ -109,7 +109,7 @@ func (a *Admin) makeGroup(ctx context.Context) error {
 		return &NeedsAdministrator{sql + ";\nGRANT " + quoted(a.group()) + " TO " + quoted(a.dsn.User()) +
 			" WITH ADMIN OPTION;\n"}
 	}
-	if code(err) == codeExists { // created by somebody else meanwhile
+	if code(err) == codeExists { // created by someone else meanwhile
 		return nil
 	}
 	return err
@@ -151,7 +151,7 @@ type Invitation struct {
 	DSN  string `json:"dsn"` // without a password if the server's administrator set the role's password
 }
 
-// NoPassword reports whether somebody else created the role and set its password.
+// NoPassword reports whether someone else created the role and set its password.
 func (i Invitation) NoPassword() bool {
 	u, err := url.Parse(i.DSN)
 	if err != nil || u.User == nil {
@@ -213,7 +213,7 @@ func roleName(database, team, member string) string {
 	return "mum_" + database[:min(len(database), maxRole-len("mum_")-len(tail))] + tail
 }
 
-// makeRole creates the role of a member and returns its password, or "" if somebody with more rights created the role
+// makeRole creates the role of a member and returns its password, or "" if someone with more rights created the role
 // and set the password.
 func (a *Admin) makeRole(ctx context.Context, role string) (password string, err error) {
 	there, err := a.c.one(ctx, `SELECT 1 FROM pg_roles WHERE rolname = $1`, role)

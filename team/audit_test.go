@@ -78,7 +78,7 @@ func TestAMonthOfflineIsNormal(t *testing.T) {
 	c.same(want...)
 }
 
-// TestAnOwnerWithFewRights: an owner who may not create roles gets the SQL for somebody who may. The owner is never a
+// TestAnOwnerWithFewRights: an owner who may not create roles gets the SQL for someone who may. The owner is never a
 // member.
 func TestAnOwnerWithFewRights(t *testing.T) {
 	super := pgtest.Database(t)

@@ -86,7 +86,7 @@ func secureMode(u *url.URL, q url.Values) error {
 	case "verify-full":
 	default:
 		return fault("leave sslmode out, or sslmode=verify-full&sslrootcert=FILE",
-			"sslmode=%s does not verify the server: what is shared could go to anybody", q.Get("sslmode"))
+			"sslmode=%s does not verify the server: what you share could go to anyone", q.Get("sslmode"))
 	}
 	return nil
 }

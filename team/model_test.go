@@ -24,7 +24,7 @@ type model struct {
 	rng   *rand.Rand
 	next  int
 	alive map[string]bool // versions ("title: body") that nobody has replaced or forgotten
-	dead  map[string]bool // versions that somebody forgot
+	dead  map[string]bool // versions that someone forgot
 	gone  map[string]bool // titles with a forgotten version: versions written at the same time may go, too
 }
 

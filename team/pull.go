@@ -193,7 +193,7 @@ func (r *round) sortGone(in received, it *store.TeamItem, a *arrivals) {
 	a.step.Items = append(a.step.Items, end)
 }
 
-// twinStays reports, for an own item with a twin, whether its file stays because the twin is there or somebody changed
+// twinStays reports, for an own item with a twin, whether its file stays because the twin is there or someone changed
 // the file meanwhile, and whether the file is still bound to this item.
 func (r *round) twinStays(in received, it *store.TeamItem) (stays, bound bool) {
 	if in.conflictOf.IsZero() || it.Author != r.team.Member {
@@ -213,7 +213,7 @@ func (r *round) refText(it *store.TeamItem) string {
 }
 
 // welcome opens a version and accepts it. It skips one that cannot be opened: either its key is gone, so its tombstone
-// is on its way, or somebody made it by hand.
+// is on its way, or someone made it by hand.
 func (r *round) welcome(in received, ref string, a *arrivals) {
 	raw, err := contentOf(in)
 	if errors.Is(err, errSeal) {

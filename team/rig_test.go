@@ -39,7 +39,7 @@ type wire struct {
 	l     net.Listener
 	to    string
 	cut   atomic.Bool
-	after atomic.Int64 // bytes until it cuts by itself; 0 = never
+	after atomic.Int64 // bytes until it cuts on its own; 0 = never
 	mu    sync.Mutex
 	open  []net.Conn
 }

@@ -75,7 +75,7 @@ func (r *Report) add(o Report) {
 func (s *Syncer) Progress() *Progress { return s.progress.Load() }
 
 // ErrNoTeam means that this data directory is in no team.
-var ErrNoTeam = &Error{What: "this machine is in no team", Hint: "mum team join DSN"}
+var ErrNoTeam = &Error{What: "this machine is not in a team", Hint: "mum team join DSN"}
 
 // Round records what changed here, then reads and sends. Without a connection, only the first part is done.
 func (s *Syncer) Round(ctx context.Context) (Report, error) {

@@ -101,7 +101,7 @@ func trusted(st *unix.Stat_t) bool {
 	return (st.Uid == 0 || int64(st.Uid) == int64(me)) && st.Mode&0o002 == 0 && (st.Mode&0o020 == 0 || private)
 }
 
-// own reads a small file of this user; "" if the file belongs to somebody else.
+// own reads a small file of this user; "" if the file belongs to someone else.
 func own(path string) string {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -60,8 +60,8 @@ func (a *app) main(ctx context.Context) int {
 	root := newRoot(a)
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
-		c.Short = "Print the script that completes commands, agents, projects and ids in a shell"
-		c.Long = ""
+		c.Short = "Print a script that completes commands, agents, projects and ids in your shell"
+		explainCompletion(c)
 		complete(c)
 	}
 	root.SetArgs(a.args)

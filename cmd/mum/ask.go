@@ -23,9 +23,9 @@ func newAskCmd(a *app) *cobra.Command {
 	var o askOptions
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question from what is remembered", Args: cobra.MinimumNArgs(1),
-		Long: `Answer a question from the memories and sessions of this project. A local model
-words the answer, where there is one, and ties each claim to the entries it rests
-on; without one the passages that fit best are printed with their dates.`,
+		Long: `Answer a question from the memories and sessions of this project. A local model, if
+there is one, writes the answer and cites the entries behind each claim. Without a
+model, the best matching passages are printed with their dates.`,
 		Example: "  mum ask \"What auth approach did we choose?\"\n  mum ask --no-model why do we round half to even\n" +
 			"  mum ask --as-of 2026-03-01 which payment provider do we use",
 		RunE: func(cmd *cobra.Command, words []string) error {
@@ -82,7 +82,7 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 		if elsewhere {
 			more = ""
 		}
-		a.printf("I don't know: nothing remembered here is about that.%s\n", more)
+		a.printf("I don't know: nothing kept here is about that.%s\n", more)
 	default:
 		a.printf("%s%s; best matches:%s\n", c.dim, cmp.Or(out.Why, "No answer from a model"), c.off)
 	}

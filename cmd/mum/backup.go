@@ -22,9 +22,10 @@ func newBackupCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "backup", Short: "Copy the database and the memory files now; the daemon does it daily", Args: cobra.NoArgs,
-		Long: `Copy the database into the backups directory, open the copy and count it; and
-beside it the memory files, those in repositories too, as the gate lets them: a key
-that somebody pasted into one is not copied. The newest copies are kept (store.backups).`,
+		Long: `Copy the database and the memory files, also those in repositories, into the backups
+directory. The copy is opened and its entries are counted. Memory files pass the gate:
+a key that was pasted into one is not copied. The newest copies are kept
+(store.backups).`,
 		Example: "  mum backup",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runBackup(cmd.Context(), asJSON) },
 	}
@@ -44,8 +45,8 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(b)
 	}
-	a.printf("%s  %s, %d bytes, opened and counted\n", a.tilde(b.Path), plural(b.Documents, "document", "documents"),
-		b.Bytes)
+	a.printf("%s  %s, %s, checked\n", a.tilde(b.Path), plural(b.Documents, "entry", "entries"),
+		sizeOf(b.Bytes))
 	if b.MemoryFiles > 0 {
 		a.printf("%s  %s, read back\n", a.tilde(b.Files), plural(b.MemoryFiles, "memory file", "memory files"))
 	}
@@ -57,12 +58,11 @@ func newRestoreCmd(a *app) *cobra.Command {
 	var yes, asJSON bool
 	cmd := &cobra.Command{
 		Use: "restore [BACKUP]", Short: "Replace the database with a backup", Args: cobra.MaximumNArgs(1),
-		Long: `Put a backup (the newest, unless one is named) in the place of the database, and
-the memory files that were copied with it in the place of those in the data
-directory. The daemon must be down. What was there is kept beside it under another
-name. If it was the new database in place of a lost one, the next start takes its
-entries in. In a repository, which may have gone on, a memory is put back only where its
-file is missing; what says something else now is named and left.`,
+		Long: `Replace the database with a backup (the newest, unless you name one), and the memory
+files in the data directory with those of the backup. The daemon must be down. The
+previous database is kept next to it under another name; if it was a new one that
+replaced a lost one, the next start imports its entries. In a repository only missing
+memory files are restored: files that differ are listed and stay as they are.`,
 		Example: "  mum down && mum restore --yes && mum up",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !yes {
@@ -127,7 +127,7 @@ func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restore
 	}
 	docs, interim, err := store.Interim(ctx, dir.Database())
 	if interim && err != nil {
-		return r, hinted(fmt.Errorf("what came since the database was lost cannot be kept: %w", err), "mum doctor")
+		return r, hinted(fmt.Errorf("entries made since the database was lost cannot be kept: %w", err), "mum doctor")
 	}
 	r.Carried = docs
 	database, err := store.Stage(ctx, backup, dir.Database())
@@ -136,7 +136,7 @@ func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restore
 	}
 	moves, err := stageKey(ctx, dir, backup)
 	if err != nil {
-		return r, hinted(err, "mum restore OTHER_BACKUP --yes, or put the key of that time in "+a.tilde(dir.HMACKey()))
+		return r, hinted(err, "mum restore OTHER_BACKUP --yes, or put the key of that time into "+a.tilde(dir.HMACKey()))
 	}
 	var trees []atomicfile.Move
 	if file := store.Beside(backup); exists(file) { // there are none, or the backup is an older one
@@ -193,7 +193,7 @@ func (a *app) printRestored(r restored) {
 		a.printf("the previous version is kept as %s until you remove it, or forget something in it\n", a.tilde(r.Aside))
 	}
 	if r.Carried > 0 {
-		a.printf("it has %s of the time after the database was lost; the next start (mum up) takes them in\n",
+		a.printf("it has %s made after the database was lost; the next start (mum up) imports them\n",
 			plural(r.Carried, "entry", "entries"))
 	}
 	if r.Files.Files > 0 {
@@ -203,6 +203,6 @@ func (a *app) printRestored(r restored) {
 		a.printf("the previous version is kept as %s\n", a.tilde(dir))
 	}
 	for _, f := range r.Files.Left {
-		a.printf("left as it is: %s\n", a.tilde(f))
+		a.printf("not changed: %s\n", a.tilde(f))
 	}
 }

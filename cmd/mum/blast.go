@@ -15,10 +15,10 @@ func newBlastCmd(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use: "blast ENTRY|SESSION", Short: "Show what was derived from an entry or a session", Args: cobra.ExactArgs(1),
-		Long: `Show the memories that were learned from an entry or a session, the summaries made
-of it, and the contexts it was told in: what mum forget would take along; and which
-memories depend on those (mum memory link). A session is named by its id or the
-beginning of it, with the agent in front or without.`,
+		Long: `Show what mum forget would remove with an entry or a session: the memories learned
+from it, its summaries and the contexts that contained it. Also show which memories
+depend on those (mum memory link). Name a session by its id or the beginning of it,
+with or without the agent in front.`,
 		Example: "  mum blast 311\n  mum blast claude/0a1b2c3d --json",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runBlast(cmd.Context(), args[0], asJSON) },
 	}

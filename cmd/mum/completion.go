@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"keepmum/api"
 	"keepmum/budget"
+	"keepmum/config"
 	"keepmum/hooks"
 )
 
@@ -21,8 +23,8 @@ const completionTime = time.Second
 // lister returns the possible completions of a word.
 type lister func(context.Context) []cobra.Completion
 
-// completable says how to complete the arguments and flags of commands. A command is looked up by its path, otherwise
-// by the name of its argument.
+// completable returns how to complete the arguments of commands, by their paths, and the flags, by their names or by
+// the path of a command and a name.
 func (a *app) completable() (arguments, flags map[string]lister) {
 	agents := func(context.Context) []cobra.Completion { return hooks.Agents() }
 	return map[string]lister{
@@ -36,12 +38,32 @@ func (a *app) completable() (arguments, flags map[string]lister) {
 			"memory archive": a.memoryIDs, "memory restore": a.memoryIDs, "memory pin": a.memoryIDs,
 			"memory unpin": a.memoryIDs, "memory link": a.memoryIDs, "memory unlink": a.memoryIDs,
 			"memory links": a.memoryIDs,
+			"runs show":    a.recentRuns, "runs why": a.recentSessions,
+			"gotchas show": a.knownGotchas, "gotchas keep": a.knownGotchas, "gotchas drop": a.knownGotchas,
+			"gotchas undo": a.knownGotchas,
+			"config set":   settingNames, "config unset": settingNames,
 		}, map[string]lister{
-			"agent": agents, "project": a.projectNames,
+			"agent": agents, "project": a.projectNames, "session": a.recentSessions,
+			"state":          choices("active", "archived", "superseded", "all"),
+			"queue state":    choices("pending", "running", "done", "failed", "dead", "quarantined", "skipped"),
+			"type":           choices("observation", "prompt", "summary", "memory", "commit"),
+			"kind":           choices("insight", "fact", "procedure", "friction", "pitfall", "preference"),
+			"runs list kind": choices("sync", "maintain", "compress", "ask"),
+			"mode":           choices("auto", "exact", "words", "meaning"), "redact mode": choices("safe", "strict", "none"),
+			"sensitivity": choices("low", "normal", "high"), "only": choices("decision", "learning"),
+			"by": choices("rule", "project", "day"), "format": choices("jsonl", "json", "markdown"),
+			"scope": choices("user", "project"), "memory reset scope": choices("project", "global", "both"),
+			"to": choices("claude", "agents", "cursor"), "transport": choices("exec", "shell", "http"),
+			"provider": choices("agent:claude", "agent:codex", "agent:opencode"),
 		}
 }
 
-// completeWords lets shells complete agents, projects and ids.
+// choices completes a word from a fixed list.
+func choices(list ...string) lister {
+	return func(context.Context) []cobra.Completion { return list }
+}
+
+// completeWords lets shells complete agents, projects, ids, settings and the values of flags.
 func (a *app) completeWords(c *cobra.Command) {
 	arguments, flags := a.completable()
 	var visit func(*cobra.Command)
@@ -50,11 +72,15 @@ func (a *app) completeWords(c *cobra.Command) {
 		if list, ok := arguments[path]; ok && c.ValidArgsFunction == nil {
 			c.ValidArgsFunction = list.complete
 		}
-		for name, list := range flags {
-			if c.Flags().Lookup(name) != nil {
-				_ = c.RegisterFlagCompletionFunc(name, list.complete) // the flag exists
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			list, ok := flags[path+" "+f.Name]
+			if !ok {
+				list, ok = flags[f.Name]
 			}
-		}
+			if ok {
+				_ = c.RegisterFlagCompletionFunc(f.Name, list.complete) // the flag exists
+			}
+		})
 		for _, sub := range c.Commands() {
 			visit(sub)
 		}
@@ -114,4 +140,48 @@ func (a *app) proposals(ctx context.Context) (list []cobra.Completion) {
 		list = append(list, offer(p.ID, p.Title))
 	}
 	return list
+}
+
+func (a *app) recentRuns(ctx context.Context) (list []cobra.Completion) {
+	for _, r := range offered[api.RunList](ctx, a, "/runs", url.Values{"limit": {"20"}}).Runs {
+		list = append(list, r.RunID)
+	}
+	return append(list, "last")
+}
+
+func (a *app) knownGotchas(ctx context.Context) (list []cobra.Completion) {
+	for _, g := range offered[api.Gotchas](ctx, a, "/gotchas", nil).Gotchas {
+		list = append(list, offer(g.ID, g.Command))
+	}
+	return list
+}
+
+func settingNames(context.Context) (list []cobra.Completion) {
+	for _, k := range (config.Loaded{}).Keys() {
+		list = append(list, k.Key)
+	}
+	return list
+}
+
+// explainCompletion replaces cobra's help of the completion commands, which is not for our width.
+func explainCompletion(c *cobra.Command) {
+	const once = "\n\nStart a new shell afterwards."
+	how := map[string]string{
+		"bash": "Print the completion script for bash; it needs the package bash-completion. Install it with:\n\n" +
+			"  mkdir -p ~/.local/share/bash-completion/completions\n" +
+			"  mum completion bash > ~/.local/share/bash-completion/completions/mum",
+		"zsh": "Print the completion script for zsh. Install it into a directory of $fpath:\n\n" +
+			"  mum completion zsh > \"${fpath[1]}/_mum\"\n\n" +
+			"If zsh completes nothing yet, add this line to ~/.zshrc first:\n\n  autoload -U compinit; compinit",
+		"fish": "Print the completion script for fish. Install it with:\n\n" +
+			"  mum completion fish > ~/.config/fish/completions/mum.fish",
+		"powershell": "Print the completion script for PowerShell. Add this line to your profile ($PROFILE):\n\n" +
+			"  mum completion powershell | Out-String | Invoke-Expression",
+	}
+	for _, sub := range c.Commands() {
+		sub.Short = "Print the completion script for " + sub.Name()
+		sub.Long = how[sub.Name()] + once
+	}
+	c.Long = ""
+	c.Example = "  mum completion bash > ~/.local/share/bash-completion/completions/mum"
 }

@@ -24,8 +24,8 @@ func newCompressCmd(a *app) *cobra.Command {
 	var f compressFlags
 	cmd := &cobra.Command{
 		Use: "compress", Short: "Summarise what was captured", Args: cobra.NoArgs,
-		Long: `Summarise what was captured. This happens on its own when you are idle; the command
-shows its state, starts it now, or prints the exact bytes a model would get.`,
+		Long: `Summarise what was captured. The daemon does this on its own while you are idle. This
+command shows its state, starts it now, or prints the exact bytes that a model would get.`,
 		Example: "  mum compress --status\n  mum compress --now\n  mum compress --dry-run\n" +
 			"  mum compress --redo --model qwen3:4b",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runCompress(cmd.Context(), f) },
@@ -36,7 +36,7 @@ shows its state, starts it now, or prints the exact bytes a model would get.`,
 	flags.BoolVar(&f.redo, "redo", false, "summarise again what has a summary")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the bytes that would be sent, and send nothing")
 	flags.Int64Var(&f.job, "job", 0, "with --dry-run: the job to show (default the newest that waits)")
-	flags.StringVar(&f.model, "model", "", "a local model to ask instead of the configured one")
+	flags.StringVar(&f.model, "model", "", "use this local model instead of the configured one")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("now", "status", "redo", "dry-run")
 	return cmd
@@ -88,7 +88,7 @@ func (a *app) compressStatus(ctx context.Context, client *api.Client, asJSON boo
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("%-9s %s\n", key, s.Compress[key])
 	}
-	a.printf("%-9s %s\n%-9s %s\n", "queue", queueLine(s.Queue), "left", sent(s))
+	a.printf("%-9s %s\n%-9s %s\n", "queue", queueLine(s.Queue), "sent", sent(s))
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (a *app) previewCompress(ctx context.Context, client *api.Client, f compres
 		for _, h := range p.Held {
 			a.printf("held back: %s at %d..%d\n", h.Rule, h.Start, h.End)
 		}
-		return &exitError{exitFailure, errors.New("the second gate would not let this out"), "mum quarantine list"}
+		return &exitError{exitFailure, errors.New("the second gate would hold this back"), "mum quarantine list"}
 	case p.Payload == "":
 		a.printf("nothing would be sent: %s\n", p.Why)
 		return nil

@@ -30,7 +30,7 @@ func newConfigCmd(a *app) *cobra.Command {
 func newConfigShowCmd(a *app) *cobra.Command {
 	var asJSON, origin bool
 	cmd := &cobra.Command{
-		Use: "show", Short: "Show the settings in force", Args: cobra.NoArgs, Example: "  mum config show --origin",
+		Use: "show", Short: "Show the current settings", Args: cobra.NoArgs, Example: "  mum config show --origin",
 		RunE: func(*cobra.Command, []string) error {
 			_, c, err := a.load(nil)
 			if err != nil {
@@ -97,7 +97,7 @@ func (a *app) checkRepoConfigs(c config.Loaded) (first error) {
 		case repo.wrong() && first == nil:
 			first = hinted(errors.New(said), repo.fix(a))
 		case repo.wrong():
-			a.printf("wrong: %s\n", said)
+			a.printf("invalid: %s\n", said)
 		default:
 			a.printf("ok: %s\n", said)
 			a.tellPaths(repo.asks.ExcludePaths)

@@ -40,7 +40,7 @@ An agent gets hooks, which tell the daemon what happens, and an MCP server, with
 which it can search the memory.
 It first shows the changes as a diff, with the keys in your file hidden. It keeps
 comments and order, and disconnect restores the file byte for byte: keepmum
-remembers where its own entries are, and copies nothing of yours.`,
+remembers where its own entries are, and copies none of yours.`,
 		Example: "  mum connect                    all agents found here\n" +
 			"  mum connect claude --dry-run   show the diff only\n  mum connect list",
 		RunE: func(_ *cobra.Command, args []string) error { return a.runConnect(f, args) },
@@ -67,8 +67,8 @@ since, only keepmum's entries are removed. auto, the default, takes all agents.`
 func (f *connectFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.scope, "scope", "user", "whose files: user, or project (those in this directory)")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would change, change nothing")
-	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON; a change is not asked about")
-	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask (the default where there is no terminal)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON; implies --yes")
+	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask (the default without a terminal)")
 }
 
 func (a *app) runConnect(f connectFlags, args []string) error {
@@ -88,7 +88,7 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 			if f.json {
 				return a.printJSON(outcome{Agents: []string{}, Files: []string{}})
 			}
-			a.printf("no coding agent was found on this machine; after installing one: mum connect claude\n")
+			a.printf("no coding agent was found on this machine; after you install one: mum connect auto\n")
 			return nil
 		}
 	}
@@ -136,7 +136,7 @@ type outcome struct {
 	Notes  []string `json:"notes,omitempty"`
 }
 
-// carryOut shows the plan, asks if somebody is there to answer, and applies it.
+// carryOut shows the plan, asks if someone is there to answer, and applies it.
 func (a *app) carryOut(plan connect.Plan, f connectFlags, agents []string, done string) error {
 	if f.json {
 		return a.carryOutJSON(plan, f, agents)
@@ -170,7 +170,7 @@ func (a *app) carryOut(plan connect.Plan, f connectFlags, agents []string, done 
 		}
 	}
 	if plan.Empty() {
-		done += " (nothing had to change)"
+		done = "nothing to change; " + done
 	}
 	a.printf("%s\n", done)
 	return nil
@@ -202,7 +202,7 @@ func (a *app) shownDiff(plan connect.Plan) (string, error) {
 	return diff.String(), nil
 }
 
-// interactive reports whether somebody is there to answer.
+// interactive reports whether someone is there to answer.
 func (a *app) interactive() bool {
 	in, ok := stdin(a.in).(*os.File)
 	return ok && isTerminal(in)

@@ -30,7 +30,7 @@ func newContextCmd(a *app) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&f.project, "project", "p", "",
 		"project by name or number (default: the one of this directory)")
-	cmd.Flags().StringVar(&f.budget, "budget", "", "tokens at most")
+	cmd.Flags().StringVar(&f.budget, "budget", "", "maximum number of tokens")
 	cmd.Flags().StringVar(&f.asOf, "as-of", "", asOfHelp)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd

@@ -51,7 +51,7 @@ func TestATypingErrorInTheSettingsLosesNothing(t *testing.T) {
 	}
 }
 
-// If somebody removes the lock of a running daemon, no second daemon may start.
+// If someone removes the lock of a running daemon, no second daemon may start.
 func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	must(t, data, "up")

@@ -19,7 +19,7 @@ import (
 
 // When a hook does what, counted from its start. An agent waits for each hook. To store an event takes 30 ms; if the
 // daemon does not answer, a prompt takes less than a second, and any other hook less than half a second. `late` and
-// `end` are for a machine on which it takes far longer: with twenty hooks at once, or because somebody causes it.
+// `end` are for a machine on which it takes far longer: with twenty hooks at once, or because someone causes it.
 const (
 	inputTime = time.Second // treats what arrived so far as the whole payload; the same in mum-hook
 
@@ -37,7 +37,7 @@ func patienceFor(k hooks.Kind) time.Duration {
 }
 
 // delivery is one payload on its way to the daemon or the spool. It works in the background, because
-// reading, compiling and cleaning may hang on input that somebody else supplies: when the time is up, the process ends
+// reading, compiling and cleaning may hang on input that someone else supplies: when the time is up, the process ends
 // anyway.
 type delivery struct {
 	dir        home.Dir

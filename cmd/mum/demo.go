@@ -36,10 +36,9 @@ type planted struct {
 func newDemoCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "demo", Short: "Show on a made-up session what is kept and what is not", Args: cobra.NoArgs,
-		Long: `Replay a session full of invented secrets through the real hook path into a
-scratch directory, then show what was kept, what was taken out, a search, what
-the next session would be told, and that no byte on disk holds a secret.
-Your own data is not touched.`,
+		Long: `Replay a session full of invented secrets through the real hooks into a temporary
+directory. Then show what was kept, a search, what the next session is told, and
+that no byte on disk contains a secret. Your own data is not touched.`,
 		Example: "  mum demo",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDemo(cmd.Context()) },
 	}
@@ -100,7 +99,7 @@ func errOr(cause, effect error) error {
 }
 
 func (a *app) showDemo(ctx context.Context, client *api.Client) error {
-	a.printf("1. A session of Claude Code, %d hook events, goes through the real hook path.\n",
+	a.printf("1. A session of Claude Code, %d hook events, goes through the real hooks.\n",
 		bytes.Count(demo.Session, []byte("\n")))
 	if _, err := replay(ctx, client, demo.Session); err != nil {
 		return err
@@ -157,7 +156,7 @@ func (a *app) showKept(ctx context.Context, client *api.Client) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil {
 		return err
 	}
-	a.printf("\n2. What was kept (%s taken out, %s with a denied path):\n", count(s.Capture.Redacted, "secret"),
+	a.printf("\n2. What was kept (%s removed, %s with a denied path):\n", count(s.Capture.Redacted, "secret"),
 		count(s.Capture.Excluded, "event"))
 	var found api.SearchResults
 	if err := client.Get(ctx, "/search", url.Values{"limit": {"50"}}, &found); err != nil {
@@ -165,7 +164,7 @@ func (a *app) showKept(ctx context.Context, client *api.Client) error {
 	}
 	slices.Reverse(found.Results)
 	for _, r := range found.Results {
-		a.printf("   %-11s %s\n", spoken(r.Type, r.Origin), oneLine(r.Title+"  "+plainText(r.Snippet), 110))
+		a.printf("   %-11s %s\n", spoken(r.Type, r.Origin), oneLine(inShort(r), 100))
 	}
 	return nil
 }
@@ -177,7 +176,7 @@ func (a *app) showSearch(ctx context.Context, client *api.Client, q string) erro
 	}
 	a.printf("\n3. mum search %q, %.1f ms:\n", q, found.TookMS)
 	for i, r := range found.Results {
-		a.printf("   %d. %s\n", i+1, oneLine(r.Title+"  "+plainText(r.Snippet), 110))
+		a.printf("   %d. %s\n", i+1, oneLine(inShort(r), 100))
 	}
 	return nil
 }
@@ -207,7 +206,7 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 	if err != nil {
 		return err
 	}
-	a.printf("\n5. The proof: %s planted, looked for in all %d bytes of %s:\n", count(len(secrets), "secret"), size,
+	a.printf("\n5. The proof: %s planted, searched for in all %d bytes of %s:\n", count(len(secrets), "secret"), size,
 		count(files, "file"))
 	if len(leaks) > 0 {
 		return fmt.Errorf("a secret was kept: %s", strings.Join(leaks, "; "))
@@ -218,12 +217,24 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 	return nil
 }
 
+// inShort returns the title of a result and its snippet, without the input that the title already contains.
+func inShort(r api.Result) string {
+	snippet := plainText(r.Snippet)
+	if _, input, ok := strings.Cut(r.Title, " "); ok {
+		if _, after, ok := strings.Cut(snippet, input); ok {
+			snippet = after
+		}
+	}
+	return r.Title + "  " + snippet
+}
+
 // plainText removes the marks and the HTML escapes from a snippet.
 func plainText(snippet string) string {
 	return strings.NewReplacer("<mark>", "", "</mark>", "", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&#34;", `"`, "&#39;",
 		"'").Replace(snippet)
 }
 
+// oneLine returns s in one line of at most n characters.
 func oneLine(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > n {

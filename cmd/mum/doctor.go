@@ -21,7 +21,7 @@ type finding struct {
 	State  string `json:"state"` // ok | warning | problem
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"` // the command that fixes it
-	mend   func() error
+	repair func() error
 }
 
 const (
@@ -64,9 +64,9 @@ func newDoctorCmd(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&leaks, "leak-test", false, "prove that no invented secret is stored or sent")
 	cmd.Flags().BoolVar(&fix, "fix", false, "fix what can be fixed safely")
-	cmd.Flags().StringVar(&session, "session", "", "follow a session (number or id) to what is told of it")
-	cmd.Flags().BoolVar(&newKey, "new-key", false, "the old key is lost for good: continue with a new one")
-	cmd.Flags().BoolVar(&acceptNew, "accept-new", false, "the lost database stays lost: continue with the new one")
+	cmd.Flags().StringVar(&session, "session", "", "follow a session (number or id) from the hook to the next start")
+	cmd.Flags().BoolVar(&newKey, "new-key", false, "continue with a new key: the old one is lost for good")
+	cmd.Flags().BoolVar(&acceptNew, "accept-new", false, "continue with the new database: the lost one is gone for good")
 	return cmd
 }
 
@@ -87,8 +87,8 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 	}
 	if fix {
 		for i, f := range slices.Backward(all) { // fix the database before a daemon is started
-			if f.State != stateOK && f.mend != nil {
-				all[i] = mended(f)
+			if f.State != stateOK && f.repair != nil {
+				all[i] = repaired(f)
 			}
 		}
 	}
@@ -110,8 +110,8 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 	return nil
 }
 
-func mended(f finding) finding {
-	if err := f.mend(); err != nil {
+func repaired(f finding) finding {
+	if err := f.repair(); err != nil {
 		f.State, f.Detail = stateProblem,
 			f.Detail+"; could not be fixed: "+strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
 		if e := (*exitError)(nil); errors.As(err, &e) && e.hint != "" {
@@ -140,7 +140,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	}
 	if err != nil {
 		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(),
-			Fix: mendConfig(config.File(string(dir)))}}
+			Fix: configFix(config.File(string(dir)))}}
 	}
 	settings := finding{Check: "config", State: stateOK,
 		Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}

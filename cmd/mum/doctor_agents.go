@@ -96,15 +96,22 @@ func (a *app) checkEntries(check agentCheck, s connect.State) finding {
 	case !s.Connected:
 		f.Detail = check.name(s.Agent) + "on this machine, not connected"
 	case missing(s.Program):
-		f.State, f.Detail = stateProblem, "its hooks run "+s.Program+", which is not there ("+file+")"
-		f.mend = plan.Apply
+		f.State, f.Detail = stateProblem, "its hooks run "+s.Program+", which does not exist ("+file+")"
+		f.repair = plan.Apply
 	case !plan.Empty():
-		f.Detail, f.mend = "connected, but not the way this program would ("+a.changed(plan)+")", plan.Apply
+		f.Detail, f.repair = "connected by another version of mum ("+a.changed(plan)+")", plan.Apply
 	default:
-		f.State, f.Detail, f.Fix = stateOK, check.name(s.Agent)+"connected ("+file+"), last event "+ago(check.heard[s.Agent]),
-			""
+		f.State, f.Detail, f.Fix = stateOK, check.name(s.Agent)+"connected ("+file+"), "+lastEvent(check.heard[s.Agent]), ""
 	}
 	return f
+}
+
+// lastEvent says when an agent sent its last event.
+func lastEvent(at time.Time) string {
+	if at.IsZero() {
+		return "no event yet"
+	}
+	return "last event " + ago(at)
 }
 
 // changed names the files that a plan changes.

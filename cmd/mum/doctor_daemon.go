@@ -32,7 +32,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		if words := strings.TrimSpace(lastWords(dir)); words != "" {
 			f.State, f.Detail = stateProblem, "not running; its last start failed: "+strings.ReplaceAll(words, "\n", " ")
 		}
-		f.mend = func() error { _, err := bringUp(ctx, dir, c); return err }
+		f.repair = func() error { _, err := bringUp(ctx, dir, c); return err }
 		return []finding{f}, nil
 	case err != nil:
 		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: nextFor(err, dir)}}, nil
@@ -104,7 +104,7 @@ func checkModel(c config.Loaded, s *api.Status) finding {
 	f := finding{Check: "model", State: stateOK}
 	where := "no text leaves this machine for it"
 	if host := modelHost(c); host != "" {
-		where = "text goes to " + host + ", cleaned twice; mum ledger egress lists each sending"
+		where = "text goes to " + host + ", redacted twice; mum ledger egress lists every request"
 		if !slices.Contains(c.Egress.AllowHosts, host) {
 			f.State, f.Fix = stateWarning,
 				`put allow_hosts = ["`+host+`"] into [egress], or provider = "heuristic" into [compress]`
@@ -120,7 +120,7 @@ func checkModel(c config.Loaded, s *api.Status) finding {
 	case model != "":
 		f.Detail = model + " by " + c.Compress.Provider
 	default:
-		f.Detail = c.Compress.Provider + ", none asked yet"
+		f.Detail = c.Compress.Provider + ", no model used yet"
 	}
 	f.Detail += "; " + where
 	return f

@@ -46,8 +46,8 @@ func checkLog(ctx context.Context, dir home.Dir) (finding, bool) {
 		Check:  "log",
 		State:  stateProblem,
 		Detail: api.LogDamaged + ": " + plural(n, "entry", "entries") + " at least",
-		Fix: "look at the disk; mum sync reads again what the agents' own files have; " +
+		Fix: "check the disk; mum sync reads the agents' own files again; " +
 			"then: mum doctor --fix   (settles it)",
-		mend: func() error { return store.AcceptLostLog(ctx, dir.Database()) },
+		repair: func() error { return store.AcceptLostLog(ctx, dir.Database()) },
 	}, true
 }

@@ -35,7 +35,7 @@ func checkHome(dir home.Dir) finding {
 	}
 	if owner, ours := ownedByUs(info); !ours {
 		f.State, f.Detail = stateProblem, fmt.Sprintf("%s belongs to user %d, you are %d", dir, owner, os.Geteuid())
-		f.Fix = "unset MUM_HOME, or set it to a directory of your own: what is in this one may be somebody else's"
+		f.Fix = "unset MUM_HOME, or set it to a directory of your own: this one may contain another user's files"
 		return f
 	}
 	if err := safefile.Writable(string(dir)); err != nil {
@@ -60,7 +60,7 @@ func checkRoom(dir home.Dir) finding {
 			Detail: fmt.Sprintf("%s cannot be made in %s: %v; nothing can be kept", dir, parent, err),
 			Fix:    "MUM_HOME=/a/directory/of/yours mum up, for the agents too"}
 	}
-	return finding{Check: "home", State: stateOK, Detail: string(dir) + " is not made yet"}
+	return finding{Check: "home", State: stateOK, Detail: string(dir) + " does not exist yet"}
 }
 
 // existing returns the innermost part of a path that exists.
@@ -84,12 +84,12 @@ func checkForeign(dir home.Dir) (all []finding) {
 		if f.Useless() {
 			all = append(all, finding{Check: "files", State: stateProblem,
 				Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
-				Fix:    fmt.Sprintf("look at it, then: rm -r '%s'", f.Path)})
+				Fix:    fmt.Sprintf("check it, then: rm -r '%s'", f.Path)})
 			continue
 		}
 		all = append(all, finding{Check: "files", State: stateProblem,
 			Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
-			Fix: fmt.Sprintf("look at it; if it is not yours: rm -r '%s', else: sudo chown %d '%s' && chmod go-rwx '%s'",
+			Fix: fmt.Sprintf("check it; if it is not yours: rm -r '%s', else: sudo chown %d '%s' && chmod go-rwx '%s'",
 				f.Path, os.Geteuid(), f.Path, f.Path)})
 	}
 	for _, path := range dir.Closed() {
@@ -106,14 +106,14 @@ func mendLink(path string) string {
 	if _, err := os.Stat(path); err != nil { // it leads to nothing
 		return fmt.Sprintf("rm '%s'", path)
 	}
-	return fmt.Sprintf("look at it; if what it leads to is yours: to=$(readlink -f '%s') && rm '%s' && mv \"$to\" '%s', "+
+	return fmt.Sprintf("check it; if its target is yours: to=$(readlink -f '%s') && rm '%s' && mv \"$to\" '%s', "+
 		"else: rm '%s'", path, path, path, path)
 }
 
-// mendConfig says what helps against a file of settings that cannot be read: an editor opens only a file.
-func mendConfig(path string) string {
+// configFix returns the fix for a settings file that cannot be read: an editor opens only a file.
+func configFix(path string) string {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Sprintf("look at it, then: mv '%s' '%s.old'", path, path)
+		return fmt.Sprintf("check it, then: mv '%s' '%s.old'", path, path)
 	}
 	return "$EDITOR " + path
 }
@@ -123,7 +123,7 @@ func checkModes(dir home.Dir) finding {
 	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}
 	info, err := os.Stat(string(dir))
 	if err != nil {
-		f.Detail = "none are made yet"
+		f.Detail = "there are none yet"
 		return f
 	}
 	if runtime.GOOS == "windows" { // modes mean nothing there
@@ -148,7 +148,7 @@ func checkModes(dir home.Dir) finding {
 	if len(open) > 0 {
 		f.State, f.Detail, f.Fix = stateProblem,
 			fmt.Sprintf("%s can be read by other users, e.g. %s", count(len(open), "file"), open[0]), "mum doctor --fix"
-		f.mend = func() error { return narrow(open) }
+		f.repair = func() error { return narrow(open) }
 	}
 	return f
 }
@@ -204,7 +204,7 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "mum down; mum doctor --fix"
 		if !owned(dir) {
-			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)",
+			f.Fix, f.repair = "mum doctor --fix   (puts the file aside; nothing is deleted)",
 				func() error { return replaceDamaged(ctx, dir) }
 			if all, err := store.Backups(dir.Backups()); err == nil && len(all) > 0 {
 				f.Fix = "mum doctor --fix   (puts the newest good backup in its place; the damaged file is kept next to it)"
@@ -286,8 +286,8 @@ func checkSpool(dir home.Dir) finding {
 	}
 	if lost, last := spool.Dir(dir.Spool()).Drops(); lost > 0 && time.Since(last) < lossShown {
 		return finding{Check: "spool", State: stateWarning,
-			Detail: fmt.Sprintf("%s were lost, the last one %s: they came cut off or too large, or no daemon answered and "+
-				"there was no time or room to keep them", count(lost, "event"), ago(last)),
+			Detail: fmt.Sprintf("%s were lost, the last one %s: they were incomplete or too large, or no daemon answered and "+
+				"there was no time or space to keep them", count(lost, "event"), ago(last)),
 			Fix: "mum up; mum logs"}
 	}
 	if bad > 0 {

@@ -23,7 +23,7 @@ func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *
 	}
 	f := finding{Check: "index", State: stateProblem, Detail: s.Integrity,
 		Fix: "mum doctor --fix   (rebuilds it from the documents; you can stop it and continue later)"}
-	f.mend = func() error { return a.rebuildIndex(ctx, dir, c) }
+	f.repair = func() error { return a.rebuildIndex(ctx, dir, c) }
 	return f, true
 }
 

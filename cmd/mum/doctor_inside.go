@@ -32,7 +32,7 @@ func (a *app) insideChecks(ctx context.Context, dir home.Dir, c config.Loaded) [
 	all = append(all, checkModes(dir), checkToken(dir), checkSpool(dir), checkDisk(dir), checkModel(c, nil))
 	_, past := checkDatabase(ctx, dir)
 	for _, f := range a.checkAgents(ctx, dir, c, heard(past, nil)) {
-		f.mend = nil // agents' settings change only when a user types the command
+		f.repair = nil // agents' settings change only when a user types the command
 		all = append(all, f)
 	}
 	return all
@@ -43,7 +43,7 @@ func (a *app) examineInside(dir home.Dir, c config.Loaded) func(context.Context)
 		var out []api.Check
 		for _, f := range a.insideChecks(ctx, dir, c) {
 			out = append(out, api.Check{Check: f.Check, State: f.State, Detail: f.Detail, Fix: f.Fix,
-				Fixes: f.mend != nil && f.State != stateOK})
+				Fixes: f.repair != nil && f.State != stateOK})
 		}
 		return out
 	}
@@ -52,8 +52,8 @@ func (a *app) examineInside(dir home.Dir, c config.Loaded) func(context.Context)
 func (a *app) mendInside(dir home.Dir, c config.Loaded) func(context.Context, string) (api.Check, error) {
 	return func(ctx context.Context, check string) (api.Check, error) {
 		for _, f := range a.insideChecks(ctx, dir, c) {
-			if f.Check == check && f.mend != nil && f.State != stateOK {
-				f = mended(f)
+			if f.Check == check && f.repair != nil && f.State != stateOK {
+				f = repaired(f)
 				return api.Check{Check: f.Check, State: f.State, Detail: f.Detail, Fix: f.Fix}, nil
 			}
 		}

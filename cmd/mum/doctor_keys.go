@@ -19,8 +19,8 @@ import (
 // mendSecrets fixes the token and the key, which everything else needs, before the other checks run.
 func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 	for _, f := range []finding{checkToken(dir), checkKey(ctx, dir)} {
-		if f.State != stateOK && f.mend != nil {
-			done = append(done, mended(f))
+		if f.State != stateOK && f.repair != nil {
+			done = append(done, repaired(f))
 		}
 	}
 	return done
@@ -41,10 +41,10 @@ func checkToken(dir home.Dir) finding {
 	f.State, f.Detail, f.Fix = stateProblem,
 		fmt.Sprintf("%s is damaged: %v; events wait in the spool", dir.Token(), err), "mum doctor --fix"
 	if errors.Is(err, home.ErrDamaged) {
-		f.mend = func() error {
+		f.repair = func() error {
 			old, err := home.RestoreToken(dir)
 			if err == nil && !old && owned(dir) {
-				return errors.New("a new token is made, but the daemon that runs knows the old one: end the process mum serve, " +
+				return errors.New("there is a new token, but the running daemon uses the old one: end the process mum serve, " +
 					"the next hook starts it again")
 			}
 			return err
@@ -86,8 +86,8 @@ func checkKey(ctx context.Context, dir home.Dir) finding {
 		": forgotten items would no longer be recognised, so no daemon starts; events wait in the spool"
 	f.Fix = "put the previous key in " + dir.HMACKey() + "; if it is lost for good: mum doctor --new-key"
 	if key, err := rightKey(ctx, dir); err == nil {
-		f.Fix = "mum doctor --fix   (puts back the key that was kept with a backup)"
-		f.mend = func() error { return putKey(dir, key) }
+		f.Fix = "mum doctor --fix   (restores the key from a backup)"
+		f.repair = func() error { return putKey(dir, key) }
 	}
 	return f
 }
@@ -134,7 +134,7 @@ func (a *app) runNewKey(ctx context.Context) error {
 	if err := store.AcceptKey(ctx, dir.Database(), keys.HMAC); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	a.printf("the key in %s is that of the database now; what was forgotten before is not recognised when it "+
+	a.printf("the database now uses the key in %s; what was forgotten before is not recognised if it "+
 		"comes again\n", a.tilde(dir.HMACKey()))
 	return nil
 }
@@ -147,8 +147,8 @@ func checkRestore(dir home.Dir) (finding, bool) {
 	}
 	if err := atomicfile.Check(journal); errors.Is(err, atomicfile.ErrDamaged) {
 		return finding{Check: "restore", State: stateProblem,
-			Detail: "a restore was cut short and cannot be finished: " + err.Error(), Fix: "mum restore --yes"}, true
+			Detail: "a restore was interrupted and cannot be finished: " + err.Error(), Fix: "mum restore --yes"}, true
 	}
 	return finding{Check: "restore", State: stateWarning,
-		Detail: "a restore was cut short; the next start of the daemon finishes it", Fix: "mum up"}, true
+		Detail: "a restore was interrupted; the next start of the daemon finishes it", Fix: "mum up"}, true
 }

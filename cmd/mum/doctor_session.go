@@ -45,8 +45,8 @@ func (a *app) runDoctorSession(ctx context.Context, name string, asJSON, fix boo
 
 func mendAll(list []finding, fix bool) []finding {
 	for i, f := range list {
-		if fix && f.State != stateOK && f.mend != nil {
-			list[i] = mended(f)
+		if fix && f.State != stateOK && f.repair != nil {
+			list[i] = repaired(f)
 		}
 	}
 	return list

@@ -78,13 +78,13 @@ func TestTheAdviceAboutALinkHelps(t *testing.T) {
 
 func TestADirectoryInPlaceOfTheSettingsIsToBeMovedAway(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if got := mendConfig(path); got != "$EDITOR "+path {
+	if got := configFix(path); got != "$EDITOR "+path {
 		t.Errorf("a missing file: %s", got)
 	}
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	command := strings.TrimPrefix(mendConfig(path), "look at it, then: ")
+	command := strings.TrimPrefix(configFix(path), "check it, then: ")
 	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil || exists(path) {
 		t.Errorf("%s: %v\n%s", command, err, out)
 	}

@@ -13,7 +13,7 @@ func newExplainCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "explain [ID|last]", Short: "Show what an agent was told, and why", Args: cobra.MaximumNArgs(1),
-		Long: "Show the receipt of what an agent was told at a session start or a prompt: when, for which prompt, which " +
+		Long: "Show what an agent was told at a session start or a prompt: when, for which prompt, which " +
 			"entries, with which scores.",
 		Example: "  mum explain\n  mum explain 12 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,7 +64,7 @@ func because(in api.Injection) string {
 	case in.Query == "":
 		return "the session began; these are the last sessions of the project"
 	case in.Reason == "recency":
-		return "the prompt says nothing to search for; these are the last sessions of the project"
+		return "the prompt has no words to search for; these are the last sessions of the project"
 	default:
 		return "the prompt was: " + oneLine(in.Query, 100)
 	}

@@ -28,10 +28,10 @@ type exportOptions struct {
 func newExportCmd(a *app) *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write out the sessions that were kept", Args: cobra.NoArgs,
-		Long: `Write what was kept of sessions (prompts, answers, tool uses, summaries) to standard
-output: as JSON lines or JSON, which mum import reads, or as Markdown to read. An import
-passes the gate of its day. Memories are files: mum memory export copies them.`,
+		Use: "export", Short: "Export the sessions that were kept", Args: cobra.NoArgs,
+		Long: `Write the sessions (prompts, answers, tool uses, summaries) to standard output: as JSON
+lines or JSON, which mum import reads, or as Markdown for people. On import, everything
+passes the current gate. Memories are files: mum memory export copies them.`,
 		Example: "  mum export > memory.jsonl\n  mum export --project shop --format markdown --no-raw > shop.md",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runExport(cmd.Context(), o) },
 	}
@@ -39,7 +39,7 @@ passes the gate of its day. Memories are files: mum memory export copies them.`,
 	f.StringVar(&o.format, "format", "jsonl", "jsonl, json or markdown")
 	f.StringVarP(&o.project, "project", "p", "", "only this project, by name or number")
 	f.IntVar(&o.days, "days", 0, "only sessions of the last days (0 = all)")
-	f.BoolVar(&o.noRaw, "no-raw", false, "leave the inputs and outputs of tools out")
+	f.BoolVar(&o.noRaw, "no-raw", false, "without the inputs and outputs of tools")
 	return cmd
 }
 
@@ -67,11 +67,11 @@ func (a *app) runExport(ctx context.Context, o exportOptions) error {
 func newImportCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "import FILE|-", Short: "Take in what mum export wrote, or another database", Args: cobra.ExactArgs(1),
-		Long: `Take in what mum export wrote (JSON lines or JSON), a database that mum restore set
+		Use: "import FILE|-", Short: "Import an export of mum, or another database", Args: cobra.ExactArgs(1),
+		Long: `Import what mum export wrote (JSON lines or JSON), a database that mum restore set
 aside, or the database of LongMem, claude-mem or engram. A database is only read.
-Everything passes today's gate, keeps its time, and is added once however often it
-is imported.`,
+Everything passes the current gate and keeps its time. Importing again adds nothing
+twice.`,
 		Example: "  mum import memory.jsonl\n  mum import ~/.claude-mem/claude-mem.db\n  mum export | ssh other mum import -",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), args[0], asJSON) },
 	}
@@ -145,9 +145,9 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 		select {
 		case reason := <-failed:
 			if errors.Is(reason, store.ErrOwn) {
-				return hinted(reason, "mum export > memory.jsonl over there, and mum import memory.jsonl here")
+				return hinted(reason, "run mum export > memory.jsonl there, and mum import memory.jsonl here")
 			}
-			return hinted(reason, "it takes what mum export wrote, and the databases of LongMem, claude-mem and engram")
+			return hinted(reason, "it reads what mum export wrote, and the databases of LongMem, claude-mem and engram")
 		default:
 			return err
 		}
@@ -160,7 +160,7 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("added %s of %s; %d were there, %d were forgotten here\n",
+	a.printf("added %s of %s; %d already there, %d forgotten here\n",
 		plural(out.Documents, "document", "documents"), plural(out.Sessions, "new session", "new sessions"),
 		out.Duplicates, out.Forgotten)
 	a.printf("the gate cleaned %s\n", plural(out.Cleaned, "document", "documents"))

@@ -96,7 +96,7 @@ func TestReadmeShowsTheDemo(t *testing.T) {
 	docs.Says(t, "README.md", "%d hook events", bytes.Count(demo.Session, []byte("\n")))
 	for _, line := range []string{`(?m)^2\. What was kept .*`, `(?m)^   prompt .*`,
 		`(?m)^   observation Read src/price.js .*`, `(?m)^   observation Edit .*`,
-		`\d+ secrets planted, looked for in all`, `(?m)^   gone  ghp_.*`, `(?m)^   gone  AKIA.*`} {
+		`\d+ secrets planted, searched for in all`, `(?m)^   gone  ghp_.*`, `(?m)^   gone  AKIA.*`} {
 		found := regexp.MustCompile(line).Find(out)
 		if found == nil {
 			t.Errorf("mum demo prints no %s\n%s", line, out)

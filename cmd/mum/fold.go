@@ -97,7 +97,7 @@ func wrap(words []string, gap string, width int) (lines []string) {
 	return lines
 }
 
-// examples writes commands. One that is too wide goes on in the next line after a backslash, as a shell reads it, and
+// examples writes commands. One that is too wide continues on the next line after a backslash, as a shell reads it, and
 // never breaks inside quotes; an explanation after two spaces is folded.
 func (h *helper) examples(text string) {
 	for line := range strings.Lines(text) {

@@ -27,11 +27,10 @@ func newForgetCmd(a *app) *cobra.Command {
 	var o forgetOptions
 	cmd := &cobra.Command{
 		Use: "forget [ID...]", Short: "Permanently remove what was kept, and everything derived from it",
-		Long: `Remove documents, their index entries, the summaries made of them, the memories
-learned from them with their files, the backups that hold them, and what a restore
-set aside if it holds them; then look for them in every byte of the data directory
-and of the memories in repositories. What was forgotten does not come back with an
-import, a transcript or a retry.
+		Long: `Remove entries, their index, the summaries made of them, the memories learned from them
+with their files, and the backups and files set aside by a restore that contain them.
+Then search for them in every byte of the data directory and of the memories in
+repositories. An import, a transcript or a retry does not bring back what was forgotten.
 
 With --secret-stdin a value is removed wherever it is, and the rest stays.`,
 		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n" +
@@ -44,13 +43,13 @@ With --secret-stdin a value is removed wherever it is, and the rest stays.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.in.Query, "query", "", "documents with every one of these words")
-	f.StringVar(&o.in.Session, "session", "", "documents of this session (the agent's id)")
-	f.StringVarP(&o.in.Project, "project", "p", "", "documents of this project, by name or number")
-	f.StringVar(&o.in.Agent, "agent", "", "documents of this agent")
-	f.StringVar(&o.since, "since", "", "documents from this time on (2026-03-01 or RFC 3339)")
-	f.StringVar(&o.until, "until", "", "documents before this time")
-	f.BoolVar(&o.secretStdin, "secret-stdin", false, "take the value on standard input out of everything")
+	f.StringVar(&o.in.Query, "query", "", "entries that contain all of these words")
+	f.StringVar(&o.in.Session, "session", "", "entries of this session (the agent's id)")
+	f.StringVarP(&o.in.Project, "project", "p", "", "entries of this project, by name or number")
+	f.StringVar(&o.in.Agent, "agent", "", "entries of this agent")
+	f.StringVar(&o.since, "since", "", "entries from this time on (2026-03-01 or RFC 3339)")
+	f.StringVar(&o.until, "until", "", "entries before this time")
+	f.BoolVar(&o.secretStdin, "secret-stdin", false, "remove the value on standard input from everything")
 	f.BoolVar(&o.in.DryRun, "dry-run", false, "show what would be removed, remove nothing")
 	f.BoolVar(&o.yes, "yes", false, "do not ask")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON")
@@ -125,7 +124,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 	}
 	if len(out.Found) > 0 {
 		return hinted(fmt.Errorf("%s what was forgotten",
-			plural(len(out.Found), "file still holds", "files still hold")), "check the files named above")
+			plural(len(out.Found), "file still contains", "files still contain")), "check the files named above")
 	}
 	return nil
 }
@@ -141,11 +140,11 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	}
 	a.printFirst(func(format string, args ...any) { fmt.Fprintf(a.errs, format, args...) }, plan)
 	if plan.Transcripts > 0 {
-		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n",
+		fmt.Fprintf(a.errs, "%s in the agents' own files will not be read again up to this point.\n",
 			plural(plan.Transcripts, "session", "sessions"))
 	}
 	if !a.confirm(fmt.Sprintf("%s, %s made of them and %s will be removed for good. Remove them?",
-		plural(len(plan.Documents), "document", "documents"), plural(len(plan.Derived), "summary", "summaries"),
+		plural(len(plan.Documents), "entry", "entries"), plural(len(plan.Derived), "summary", "summaries"),
 		plural(len(plan.Memories), "memory", "memories"))) {
 		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
 	}
@@ -159,12 +158,12 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	}
 	switch {
 	case value && out.Changed+out.FilesChanged == 0:
-		a.printf("the value is in no document and in no memory file\n")
+		a.printf("the value was not found in any entry or memory file\n")
 	case value:
-		a.printf("took the value out of %s and %s\n", plural(out.Changed, "document", "documents"),
+		a.printf("removed the value from %s and %s\n", plural(out.Changed, "entry", "entries"),
 			plural(out.FilesChanged, "memory file", "memory files"))
 	default:
-		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(len(out.Documents), "document", "documents"),
+		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(len(out.Documents), "entry", "entries"),
 			plural(len(out.Derived), "summary", "summaries"), plural(len(out.Memories), "memory", "memories"),
 			plural(out.Sessions, "session", "sessions"))
 	}
@@ -172,13 +171,13 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	a.printProblems(out.Problems)
 	a.printSetAside(out)
 	if out.Transcripts > 0 {
-		a.printf("what %s in the agents' own files said until now is not read again\n",
+		a.printf("%s in the agents' own files will not be read again up to this point\n",
 			plural(out.Transcripts, "session", "sessions"))
 	}
 	if out.DryRun || out.Probes == 0 {
 		return
 	}
-	a.printf("looked for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
+	a.printf("searched for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
 		plural(out.Files, "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
@@ -201,9 +200,9 @@ func (a *app) printSetAside(out api.Forgotten) {
 		return
 	}
 	if out.Probes > 0 {
-		a.printf("removed what a restore had set aside, it held it too:\n")
+		a.printf("also removed, because they contained it (set aside by a restore):\n")
 	} else {
-		a.printf("nothing of it is kept, but what a restore set aside may hold it; rm removes that:\n")
+		a.printf("nothing of it is kept, but files set aside by a restore may contain it; remove them with rm:\n")
 	}
 	for _, path := range out.SetAside {
 		a.printf("    %s\n", a.tilde(path))
@@ -213,6 +212,6 @@ func (a *app) printSetAside(out api.Forgotten) {
 // printProblems names the files that a person should check.
 func (a *app) printProblems(problems []string) {
 	for _, p := range problems {
-		a.printf("look at %s\n", a.tilde(p))
+		a.printf("check %s\n", a.tilde(p))
 	}
 }

@@ -17,11 +17,11 @@ func newGotchasCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "gotchas", Aliases: []string{"gotcha", "bugs"}, Args: cobra.NoArgs,
 		Short: "List failures that were fixed before, and how",
-		Long: `List the commands that failed in the same way in two sessions or more and were fixed in
-the same way: by a command, by an edit, or by another form of the command. When the same
+		Long: `List commands that failed in the same way in at least two sessions and were fixed in the
+same way: by a command, by an edit, or by another form of the command. When the same
 failure comes back, Claude Code and Codex get one line about it, once per session. No text
-of a failure is kept for that, only keyed hashes and the numbers of entries.
-context.gotchas = off switches it off. With memory.share_pitfalls = on, what fixed a failure
+of a failure is kept for this, only keyed hashes and entry numbers.
+context.gotchas = off switches it off. With memory.share_pitfalls = on, a fix that worked
 in three projects is proposed here for all projects.`,
 		Example: "  mum gotchas\n  mum gotchas --all --json\n  mum gotchas show 3\n  mum gotchas drop 3",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,8 +38,8 @@ in three projects is proposed here for all projects.`,
 	}
 	o.register(cmd, true)
 	cmd.AddCommand(newGotchaListCmd(cmd), newGotchaShowCmd(a),
-		newGotchaActCmd(a, "keep", "Keep one: agents are told, however often it worked"),
-		newGotchaActCmd(a, "drop", "Drop one: no agent is told of it again"),
+		newGotchaActCmd(a, "keep", "Keep one: agents are told about it, however often it worked"),
+		newGotchaActCmd(a, "drop", "Drop one: no agent is told about it again"),
 		newGotchaActCmd(a, "undo", "Undo keep or drop: the built-in rule decides again"))
 	return cmd
 }
@@ -55,7 +55,7 @@ func newGotchaListCmd(parent *cobra.Command) *cobra.Command {
 func newGotchaShowCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Show one, with the entries that it comes from", Args: cobra.ExactArgs(1),
+		Use: "show ID", Short: "Show one, with the entries it comes from", Args: cobra.ExactArgs(1),
 		Example: "  mum gotchas show 3",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := gotchaID(args[0])
@@ -133,7 +133,7 @@ func (a *app) printGotchas(g api.Gotchas) {
 		a.printf("      %s (%d of %s)\n", remedyOf(x), x.Sessions, count(x.Fixed, "session"))
 	}
 	if g.Reading {
-		a.printf("some sessions are still being read: look again in a minute\n")
+		a.printf("some sessions are still being read: try again in a minute\n")
 	}
 	if !g.On {
 		a.printf("agents are not told: context.gotchas is off\n")

@@ -189,8 +189,8 @@ func newHelpCmd(a *app) *cobra.Command {
 			}
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage(fmt.Errorf("there is no command %q%s", strings.Join(args, " "),
-					similar(about, args[len(args)-1])))
+				return &exitError{exitUsage, fmt.Errorf("there is no command %q%s", strings.Join(args, " "),
+					similar(about, args[len(args)-1])), "mum help all"}
 			}
 			a.showHelp(about, false)
 			return nil

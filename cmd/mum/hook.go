@@ -27,15 +27,14 @@ const maxPayload = 10 << 20
 
 func newHookCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input",
+		Use: "hook AGENT", Short: "Pass one hook event of an agent to the daemon",
 		DisableFlagParsing: true, // an unknown flag must not hurt the agent that passes it
-		Long: `Take one hook event of an agent (claude, codex, cursor, opencode) from standard
-input, and print what the agent expects. Agents run this; it is always silent
-and always ends with 0, within two seconds whatever hangs. With no daemon that
-answers (a prompt waits 0.65 s for it, the rest 0.27 s) it keeps the event, cleaned,
-in a spool and starts the daemon; what cannot be cleaned in time is kept without
-its content. Standard input that stays open is waited for one second.
-MUM_HOOK=off switches it off.`,
+		Long: `Read one hook event of an agent (claude, codex, cursor, opencode) from standard input,
+and print what the agent expects. Agents run this. It prints no errors and always exits
+with 0, within two seconds even if something hangs. If no daemon answers (a prompt waits
+0.65 s for it, other events 0.27 s), it cleans the event, puts it into a spool and starts
+the daemon. An event that cannot be cleaned in time is kept without its content. It waits
+one second for the end of standard input. MUM_HOOK=off switches it off.`,
 		Example: "  mum hook claude < payload.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asksForHelp(args) {

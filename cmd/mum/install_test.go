@@ -36,7 +36,7 @@ func TestUninstallKeepsWhatWasRememberedUntilPurge(t *testing.T) {
 	if err := os.WriteFile(own, []byte("years of work"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := uninstall(t, root, "--purge"); err == nil || !strings.Contains(out, "holds no data of keepmum") {
+	if out, err := uninstall(t, root, "--purge"); err == nil || !strings.Contains(out, "contains no data of keepmum") {
 		t.Errorf("a directory of somebody else: %v\n%s", err, out)
 	}
 	if _, err := os.Stat(own); err != nil {
@@ -95,20 +95,21 @@ func install(t *testing.T, root, answer string) string {
 func TestInstallAsksAboutAgentsThatItFound(t *testing.T) {
 	root := t.TempDir()
 	out := install(t, root, "")
-	if strings.Contains(out, "Connect these agents") ||
+	if strings.Contains(out, "Connect them?") ||
 		!strings.Contains(out, "agents: no coding agent was found on this machine") {
 		t.Errorf("nothing is there to be connected:\n%s", out)
 	}
 	if err := os.Mkdir(filepath.Join(root, ".codex"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	out = install(t, root, "y\n")
-	_, end, asked := strings.Cut(out, "Connect these agents? [Y/n]")
+	out = install(t, root, "d\ny\n")
+	_, end, asked := strings.Cut(out, "Connect them? [Y/n")
 	if _, end, _ = strings.Cut(end, "connected: codex"); !asked ||
-		!strings.Contains(end, "codex captures nothing before you trust its hooks: start codex") {
+		!strings.Contains(out, "+++ ") ||
+		!strings.Contains(end, "codex captures nothing until you trust its hooks: start codex") {
 		t.Errorf("one is there:\n%s", out)
 	}
-	if out := install(t, root, ""); strings.Contains(out, "Connect these agents") {
+	if out := install(t, root, ""); strings.Contains(out, "Connect them?") {
 		t.Errorf("it is connected:\n%s", out)
 	}
 }

@@ -15,14 +15,14 @@ import (
 )
 
 // asOfHelp is the help of every --as-of flag.
-const asOfHelp = "what was known at a day (its end, UTC) or a time: 2026-03-01, 2026-03-01T14:23:05Z"
+const asOfHelp = "as known at the end of a day (UTC) or at a time: 2026-03-01, 2026-03-01T14:23:05Z"
 
 func newMemoryHistoryCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "history KEY", Short: "Show what held for a key, when, and who said so", Args: cobra.ExactArgs(1),
-		Long: `Show what held for a key, oldest first: since when, until when, who said so. A memory
-that another statement of its key replaced is archived, never dropped.`,
+		Use: "history KEY", Short: "Show the statements of a key over time", Args: cobra.ExactArgs(1),
+		Long: `Show the statements that were valid for a key, oldest first: from when, until when, and
+who said so. A replaced statement is archived, never deleted.`,
 		Example: "  mum memory history payments/provider\n  mum memory history payments/provider --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var h api.History
@@ -73,7 +73,7 @@ func newMemoryRoomsCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
 		Use: "rooms", Short: "List the rooms: the first segments of keys", Args: cobra.NoArgs,
-		Long:    "List the rooms, which are the first segments of the keys of memories in use, with their keys.",
+		Long:    "List the rooms with their keys. A room is the first segment of the key of an active memory.",
 		Example: "  mum memory rooms\n  mum memory list --room payments",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var r api.Rooms
@@ -96,7 +96,7 @@ func newMemoryRoomsCmd(a *app) *cobra.Command {
 
 func (a *app) printRooms(rooms []api.Room) {
 	if len(rooms) == 0 {
-		a.printf("no memory has a key; mum memory add … --key room/name gives it one\n")
+		a.printf("no memory has a key; give it one with mum memory add … --key room/name\n")
 	}
 	for _, r := range rooms {
 		a.printf("%6d  %-16s %s\n", r.Memories, r.Name, oneLine(strings.Join(r.Keys, " "), 100))
@@ -106,11 +106,11 @@ func (a *app) printRooms(rooms []api.Room) {
 func newMemoryStatusCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "status", Short: "Show the state of the memories: counts, rooms, room left, duplicates, stale files",
+		Use: "status", Short: "Show the state of the memories: counts, rooms, limit, duplicates, missing files",
 		Args: cobra.NoArgs,
-		Long: `Show how the memories of this project are: how many are in use, of how many there is
-room for (memory.max_active; beyond it mum maintain archives the least trusted), which
-say the same, and which speak of a file that is gone.`,
+		Long: `Show the state of this project's memories: how many are active, the limit
+(memory.max_active; above it mum maintain archives the least trusted), which are
+duplicates, and which name a file that no longer exists.`,
 		Example: "  mum memory status\n  mum memory status --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var s api.MemoryStatus
@@ -129,7 +129,7 @@ say the same, and which speak of a file that is gone.`,
 }
 
 func (a *app) printMemoryStatus(s api.MemoryStatus) {
-	a.printf("%d in use of %d, %d archived, %d superseded\n", s.Active, s.Capacity, s.Archived, s.Superseded)
+	a.printf("%d active (the limit is %d), %d archived, %d superseded\n", s.Active, s.Capacity, s.Archived, s.Superseded)
 	var kinds []string
 	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {
 		kinds = append(kinds, fmt.Sprintf("%s %d", kind, s.Kinds[kind]))
@@ -145,12 +145,12 @@ func (a *app) printMemoryStatus(s api.MemoryStatus) {
 		a.printRooms(s.Rooms)
 	}
 	for _, t := range s.Duplicates {
-		a.printf("%d and %d say the same: mum maintain puts them together\n", t[0], t[1])
+		a.printf("%d and %d are duplicates: mum maintain merges them\n", t[0], t[1])
 	}
 	for _, l := range s.Links {
 		a.printf("%d %s %s, which %s: %s\n", l.Entry, relationWords(l.As), l.To, linkTrouble(l), oneLine(l.Title, 80))
 	}
 	for _, f := range s.Stale {
-		a.printf("%d names %s, which is gone: %s\n", f.Entry, f.File, oneLine(f.Title, 80))
+		a.printf("%d names %s, which no longer exists: %s\n", f.Entry, f.File, oneLine(f.Title, 80))
 	}
 }

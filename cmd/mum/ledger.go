@@ -19,9 +19,9 @@ func newLedgerCmd(a *app) *cobra.Command {
 	var by string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "ledger", Short: "Show what was taken out, and what left this machine", Args: cobra.NoArgs,
-		Long: `Show what the gate took out, added up by rule, project or day. The ledger holds
-rule names, sizes and keyed hashes, never the text.`,
+		Use: "ledger", Short: "Show what was removed, and what left this machine", Args: cobra.NoArgs,
+		Long: `Show what the gate removed, by rule, project or day. The ledger contains rule names,
+sizes and keyed hashes, never the text.`,
 		Example: "  mum ledger --by project\n  printf %s \"$KEY\" | mum ledger check\n" +
 			"  mum ledger verify\n" +
 			"  mum ledger egress",
@@ -31,10 +31,10 @@ rule names, sizes and keyed hashes, never the text.`,
 	cmd.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "check", Short: "Say whether a value on standard input was ever taken out", Args: cobra.NoArgs,
-			Long: "Say whether a value on standard input was ever taken out, and where. The value is not sent and not " +
-				"stored: only its keyed hash is looked up. What transcripts, imports and memory files had is known too; of what " +
-				"is withheld whole (<private>, denied files) only values that look like secrets. Exit status 1 when it is " +
+			Use: "check", Short: "Check whether a value on standard input was ever removed", Args: cobra.NoArgs,
+			Long: "Check whether a value on standard input was ever removed, and where. The value is not sent and not " +
+				"stored: only its keyed hash is looked up. This includes transcripts, imports and memory files; but of what " +
+				"is withheld as a whole (<private>, denied files) only values that look like secrets. Exit status 1: it is " +
 				"not known.",
 			Example: "  printf %s \"$KEY\" | mum ledger check",
 			RunE:    func(cmd *cobra.Command, _ []string) error { return a.runLedgerCheck(cmd.Context(), asJSON) },
@@ -66,7 +66,7 @@ func (a *app) runLedger(ctx context.Context, by string, asJSON bool) error {
 		return a.printJSON(l)
 	}
 	if len(l.Totals) == 0 {
-		a.printf("nothing was taken out yet\n")
+		a.printf("nothing was removed yet\n")
 		return nil
 	}
 	a.raw("%-36s %10s %8s  %s\n", l.By, "redactions", "secrets", "last")
@@ -111,11 +111,11 @@ func (a *app) printSeen(seen api.LedgerSeen, asJSON bool) error {
 			return err
 		}
 	} else if seen.Seen == 0 {
-		a.printf("this value is not among what was taken out\n")
-		a.printf("of what is withheld whole (<private>, denied files, commands that print secrets) only values that look " +
-			"like secrets are known\n")
+		a.printf("this value was never removed\n")
+		a.printf("(of what is withheld as a whole, <private>, denied files, commands that print secrets, only values that " +
+			"look like secrets are known)\n")
 	} else {
-		a.printf("this value was taken out %s:\n", count(seen.Seen, "time"))
+		a.printf("this value was removed %s:\n", count(seen.Seen, "time"))
 		for _, r := range seen.Rows {
 			where := fmt.Sprintf("entry %d", r.ID)
 			if r.ID == 0 {
@@ -144,7 +144,7 @@ func (a *app) runLedgerVerify(ctx context.Context, asJSON bool) error {
 			return err
 		}
 	} else if v.Broken == 0 {
-		a.printf("ok: all %d rows follow from one another\n", v.Rows)
+		a.printf("ok: %s, none changed or missing\n", plural(v.Rows, "row", "rows"))
 	} else {
 		a.printf("row %d was changed, or the row before it is missing\n", v.Broken)
 	}

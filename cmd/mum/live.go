@@ -79,7 +79,7 @@ func (a *app) drawLive(l liveStatus) {
 	if _, ok := terminalOf(a.out); ok {
 		fmt.Fprint(a.out, "\x1b[H\x1b[2J") // moves to the top and clears the screen
 	}
-	a.printf("mum at %s; Ctrl+C ends this\n", l.At.Local().Format(time.TimeOnly))
+	a.printf("mum at %s; Ctrl+C to stop\n", l.At.Local().Format(time.TimeOnly))
 	a.printf("  queue     %s\n", queueLine(l.Status.Queue))
 	a.printf("  sync      %s\n", queueLine(l.Status.Sync.Queue))
 	for _, key := range slices.Sorted(maps.Keys(l.Status.Compress)) {

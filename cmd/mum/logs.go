@@ -77,7 +77,7 @@ func newLogsCmd(a *app) *cobra.Command {
 	var follow, asJSON bool
 	cmd := &cobra.Command{
 		Use: "logs", Aliases: []string{"log"}, Short: "Show what the daemon wrote to its log", Args: cobra.NoArgs,
-		Long: "Show the last records of the daemon's log. It holds ids, counts, paths and rule names, never " +
+		Long: "Show the last records of the daemon's log. It contains ids, counts, paths and rule names, never " +
 			"captured text.",
 		Example: "  mum logs -n 20\n  mum logs --follow",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -20,16 +20,16 @@ func newMaintainCmd(a *app) *cobra.Command {
 	var f maintainFlags
 	cmd := &cobra.Command{
 		Use: "maintain", Short: "Tidy memories: merge duplicates, archive unused ones", Args: cobra.NoArgs,
-		Long: `Tidy the memories of all projects. Duplicates are merged, memories nobody used
-for a long time are archived, and the lists are rebuilt. Nothing is deleted: archived memories are
-in archived/ and come back with mum memory restore. The daemon does this on its own, in every
-hour in which something changed. Running it twice changes nothing the second time.`,
+		Long: `Tidy the memories of all projects: merge duplicates, archive memories that were not used
+for a long time, and rebuild the lists. Nothing is deleted: archived memories are in
+archived/, and mum memory restore brings them back. The daemon does this on its own every
+hour if something changed. A second run changes nothing.`,
 		Example: "  mum maintain --dry-run\n  mum maintain --project shop\n  mum maintain --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMaintain(cmd.Context(), f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.project, "project", "p", "", "the memories of one project, by name or number")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be done, and write nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would change, change nothing")
 	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
@@ -72,7 +72,7 @@ func (a *app) printMaintain(m api.Maintained) {
 	}
 	together := ""
 	if c.Consolidated > 0 {
-		together = fmt.Sprintf("%d put together, ", c.Consolidated)
+		together = fmt.Sprintf("%d consolidated, ", c.Consolidated)
 	}
 	a.printf("%s%d merged, %s%d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, together, c.Archived,
 		c.Decayed, c.Unchanged, m.Seconds)
@@ -107,7 +107,7 @@ func (a *app) printMaintained(p api.MaintainProject) {
 		a.printf("  contradict each other: %s and %s\n", x[0], x[1])
 	}
 	for _, x := range p.Broken {
-		a.printf("  cannot be read, left as it is: %s\n", x)
+		a.printf("  cannot be read, not changed: %s\n", x)
 	}
 	if p.Error != "" {
 		fmt.Fprintf(a.errs, "mum: %s: %s\n", name, p.Error)

@@ -18,9 +18,9 @@ import (
 func newMemoryCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "memory", Short: "Read and write what was learned", Args: cobra.NoArgs,
-		Long: `Memories are markdown files: decisions, and what was learned. mum sync writes them
-from your sessions. You can write, edit, archive and forget them, here or in an
-editor. A memory is named by its number, its id, or the beginning of its id.`,
+		Long: `Memories are markdown files: decisions and learnings. mum sync writes them from your
+sessions; you can add, edit, archive and forget them, with these commands or in an
+editor. Name a memory by its number, its id, or the beginning of its id.`,
 		Example: "  mum memory list\n  mum memory add \"Use sqlc for queries\" --body \"Because …\" --decision\n" +
 			"  mum memory search rate limit",
 	}
@@ -30,8 +30,8 @@ editor. A memory is named by its number, its id, or the beginning of its id.`,
 		newMemoryChangeCmd(a, "restore", "Bring back an archived memory", ""),
 		newMemoryChangeCmd(a, "pin", "Keep a memory from fading",
 			"Keep a memory from fading: it stays active even if nobody uses it."),
-		newMemoryChangeCmd(a, "promote", "Let a memory apply beyond its branch",
-			"Let a memory apply everywhere that was learned on a branch, before the branch is merged."),
+		newMemoryChangeCmd(a, "promote", "Make a memory valid beyond its branch",
+			"Make a memory that was learned on a branch valid everywhere, before the branch is merged."),
 		newMemoryChangeCmd(a, "unpin", "Let a memory fade again", ""), newMemoryForgetCmd(a), newMemoryExportCmd(a),
 		newMemoryImportCmd(a), newMemoryResetCmd(a), newMemoryAuditCmd(a),
 		newMemoryReindexCmd(a), newMemoryLinkCmd(a), newMemoryUnlinkCmd(a), newMemoryLinksCmd(a),
@@ -90,9 +90,9 @@ type memoryList struct {
 func newMemoryListCmd(a *app) *cobra.Command {
 	var o memoryList
 	cmd := &cobra.Command{
-		Use: "list", Short: "List memories, the latest first", Args: cobra.NoArgs,
-		Long: `List the memories of this project and those that hold everywhere. Each line has
-the number, the day, how far it is trusted today, what it is, and the title.`,
+		Use: "list", Short: "List memories, newest first", Args: cobra.NoArgs,
+		Long: `List the memories of this project and the global ones. Each line shows the number, the
+day, today's confidence, the kind and the title.`,
 		Example: "  mum memory list\n  mum memory list --state all --all --json\n" +
 			"  mum memory list --room payments --as-of 2026-03-01\n  mum memory list --branch feature/queue",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runMemoryList(cmd.Context(), o) },
@@ -103,7 +103,7 @@ the number, the day, how far it is trusted today, what it is, and the title.`,
 	cmd.Flags().StringVar(&o.kind, "kind", "", "of a learning: insight, procedure, friction, pitfall, preference or fact")
 	cmd.Flags().StringVar(&o.room, "room", "", "only with a key in this room (mum memory rooms)")
 	cmd.Flags().StringVar(&o.branch, "branch", "",
-		"only what holds on this branch alone; * for all branches (default: everywhere, and on the one checked out)")
+		"only memories of this branch; * for all branches (default: valid everywhere, or on the branch checked out)")
 	cmd.Flags().StringVar(&o.asOf, "as-of", "", asOfHelp)
 	cmd.Flags().IntVarP(&o.limit, "limit", "n", 100, "maximum number of memories (1..1000)")
 	return cmd
@@ -122,9 +122,9 @@ func (a *app) runMemoryList(ctx context.Context, o memoryList) error {
 			q.Set(name, value)
 		}
 	}
-	none := "there are no memories here; --all lists those of all projects"
+	none := "no memories here; --all lists those of all projects"
 	if o.all || o.project != "" {
-		none = "there are no memories there"
+		none = "no memories there"
 	}
 	return a.listMemories(ctx, "/memories", q, o.json, none)
 }
@@ -210,7 +210,7 @@ func newMemorySearchCmd(a *app) *cobra.Command {
 	var o memoryList
 	cmd := &cobra.Command{
 		Use: "search WORDS…", Short: "Find memories", Args: cobra.MinimumNArgs(1),
-		Long: `Find memories, best first. Any words will do, a whole question too.`,
+		Long: `Find memories, best first. Type any words, or a whole question.`,
 		Example: "  mum memory search rate limit\n" +
 			"  mum memory search --state all --project shop --limit 3 --json rounding\n" +
 			"  mum memory search --mode exact \"half to even\"",
@@ -245,7 +245,7 @@ func newMemoryShowCmd(a *app) *cobra.Command {
 	var then string
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Print a memory", Args: cobra.ExactArgs(1),
-		Long:    `Print a memory. With --as-of it is the one that held then for the same key.`,
+		Long:    `Print a memory. With --as-of, print the one that was valid then for the same key.`,
 		Example: "  mum memory show 12\n  mum memory show use-sqlc --json\n  mum memory show 12 --as-of 2026-03-01",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var m api.Memory
@@ -297,7 +297,8 @@ func (a *app) printMemory(m api.Memory) {
 		a.printf("%skey: %s%s\n", c.dim, m.Key, c.off)
 	}
 	if m.ValidTo != nil {
-		a.printf("%sheld from %s to %s%s\n", c.dim, m.ValidFrom.Format(time.DateOnly), m.ValidTo.Format(time.DateOnly), c.off)
+		a.printf("%svalid from %s to %s%s\n", c.dim, m.ValidFrom.Format(time.DateOnly), m.ValidTo.Format(time.DateOnly),
+			c.off)
 	}
 	if len(m.Tags) > 0 {
 		a.printf("%stags: %s%s\n", c.dim, strings.Join(m.Tags, ", "), c.off)

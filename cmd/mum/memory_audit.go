@@ -22,15 +22,14 @@ func where(a *app, file string, line int) string {
 func newMemoryAuditCmd(a *app) *cobra.Command {
 	asJSON, rejudge, apply := false, false, false
 	cmd := &cobra.Command{
-		Use: "audit", Short: "Name the memory files that need a look", Args: cobra.NoArgs,
-		Long: `Look at every memory file and name file and line of what is wrong: a secret that
-was pasted into it, a frontmatter that cannot be read, a text that instructs a
-model, a memory that came with a cloned repository. The exit code is 3 when there
-is something.
+		Use: "audit", Short: "Check the memory files for secrets, errors and instructions", Args: cobra.NoArgs,
+		Long: `Check every memory file and print the file and line of each problem: a secret that was
+pasted into it, a frontmatter that cannot be read, a text that instructs a model, a
+memory that came with a cloned repository. Exit status 3: there are problems.
 
---rejudge lists the memories that mum sync wrote and would not write today; --apply
-archives them, and mum memory restore brings one back. What you wrote, changed, pinned
-or restored is not looked at; without --apply nothing is archived.`,
+--rejudge lists the memories that mum sync wrote and would not write today. --apply
+archives them; mum memory restore brings one back. Memories that you wrote, changed,
+pinned or restored are not included.`,
 		Example: "  mum memory audit\n  mum memory audit --json\n  mum memory audit --rejudge\n" +
 			"  mum memory audit --rejudge --apply",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,13 +60,13 @@ func (a *app) runMemoryAudit(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		err = a.printJSON(out)
 	} else {
-		a.printf("%s read\n", plural(out.Files, "file", "files"))
+		a.printf("%s checked, %s\n", plural(out.Files, "file", "files"), plural(len(out.Problems), "problem", "problems"))
 		for _, p := range out.Problems {
 			a.printf("    %s: %s: %s\n", where(a, p.File, p.Line), p.Kind, p.Why)
 		}
 	}
 	if err == nil && len(out.Problems) > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s to look at", plural(len(out.Problems), "place", "places")),
+		return &exitError{exitPartial, fmt.Errorf("%s to check", plural(len(out.Problems), "place", "places")),
 			"open the files at the lines named above; mum scrub removes secrets from them"}
 	}
 	return err
@@ -88,7 +87,7 @@ func (a *app) runRejudge(ctx context.Context, apply, asJSON bool) error {
 	for _, m := range out.Memories {
 		a.printf("%d  %s\n", m.Entry, oneLine(m.Title, 100))
 	}
-	a.printf("%d would not be written today, %d would, %d cannot be judged, %d are yours or were changed\n",
+	a.printf("%d would not be written today, %d would, %d cannot be judged, %d are yours or were changed by you\n",
 		len(out.Memories), out.Stay, out.Unjudged, out.Left)
 	switch {
 	case apply:
@@ -103,8 +102,8 @@ func newMemoryReindexCmd(a *app) *cobra.Command {
 	asJSON, all := false, false
 	cmd := &cobra.Command{
 		Use: "reindex", Short: "Read the memory files again", Args: cobra.NoArgs,
-		Long: `Read the memory files and make the index say what they say. The daemon does it
-within seconds of an edit; --all reads unchanged files again too.`,
+		Long: `Read the memory files and update the index. The daemon does this within seconds of an
+edit. --all also reads unchanged files again.`,
 		Example: "  mum memory reindex\n  mum memory reindex --all",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			client, err := a.client()
@@ -119,7 +118,7 @@ within seconds of an edit; --all reads unchanged files again too.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&all, "all", false, "also what did not change")
+	cmd.Flags().BoolVar(&all, "all", false, "also read unchanged files")
 	return cmd
 }
 
@@ -133,7 +132,7 @@ func (a *app) printReindexed(out api.MemoryReindexed, asJSON bool) error {
 	for _, t := range out.Trees {
 		a.printf("%s: %d new, %d changed, %d gone, %d as before\n", a.tilde(t.Dir), t.Added, t.Changed, t.Removed, t.Same)
 		for _, b := range t.Broken {
-			a.printf("    %s: %s; it is passed over\n", where(a, b.File, b.Line), b.Why)
+			a.printf("    %s: %s; skipped\n", where(a, b.File, b.Line), b.Why)
 		}
 	}
 	return nil

@@ -20,10 +20,10 @@ func newMemoryForgetCmd(a *app) *cobra.Command {
 	var o memoryForget
 	cmd := &cobra.Command{
 		Use: "forget ID", Short: "Remove a memory for good", Args: cobra.ExactArgs(1),
-		Long: `Remove a memory and the archived ones it replaced: files, index entries,
-the lists made of them, the backups that hold them, and what a restore set aside
-if it holds them; then look for them in every byte. What was forgotten is not
-learned again from the same sessions. Where memories are committed, git's history still has them.`,
+		Long: `Remove a memory and the archived ones it replaced: their files, index, lists, and the
+backups and files set aside by a restore that contain them. Then search for them in every
+byte. What was forgotten is not learned again from the same sessions. If memories are
+committed, git's history still has them.`,
 		Example: "  mum memory forget 12 --dry-run\n  mum memory forget 12 --yes",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryForget(cmd.Context(), o, args[0]) },
 	}
@@ -58,7 +58,7 @@ func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) 
 	}
 	if len(out.Found) > 0 {
 		return hinted(fmt.Errorf("%s what was forgotten",
-			plural(len(out.Found), "file still holds", "files still hold")), "check the files named above")
+			plural(len(out.Found), "file still contains", "files still contain")), "check the files named above")
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
 	}
 	a.printSetAside(out.Forgotten)
 	if !out.DryRun && out.Probes > 0 {
-		a.printf("looked for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
+		a.printf("searched for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
 			plural(out.Files, "file", "files"), len(out.Found))
 	}
 	for _, f := range out.Found {
@@ -95,10 +95,10 @@ func newMemoryResetCmd(a *app) *cobra.Command {
 	var o memoryReset
 	cmd := &cobra.Command{
 		Use: "reset --scope project|global|both --yes", Short: "Remove all memories of a scope", Args: cobra.NoArgs,
-		Long: `Remove all memories of this project, of those that hold everywhere, or of both:
-their files and index. Sessions stay, and mum sync may learn from them again; what
-must not come back is for mum memory forget. Without --yes nothing is removed and
-the exit code is 2; --dry-run names what would go.`,
+		Long: `Remove all memories of this project, all global ones, or both: their files and index.
+Sessions stay, and mum sync may learn from them again; to remove something for good use
+mum memory forget. Without --yes nothing is removed and the exit status is 2; --dry-run
+lists what would be removed.`,
 		Example: "  mum memory reset --scope project --dry-run\n  mum memory reset --scope project --yes",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryReset(cmd.Context(), o) },
 	}
@@ -114,7 +114,7 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 	case o.scope != "project" && o.scope != "global" && o.scope != "both":
 		return usage(errors.New("--scope must be project, global or both"))
 	case !o.yes && !o.dryRun:
-		return usage(errors.New("this removes memories for good: add --yes, or --dry-run to see which"))
+		return usage(errors.New("this deletes memories: add --yes, or --dry-run to see which"))
 	}
 	q, err := o.query()
 	if err != nil {

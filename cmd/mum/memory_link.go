@@ -23,7 +23,7 @@ func (o *memoryLink) ends(args []string) (from, to string, err error) {
 	case len(args) == 2:
 		return args[0], args[1], nil
 	case o.as != "":
-		return "", "", usage(errors.New("say the relation once: between the two, or as --as"))
+		return "", "", usage(errors.New("give the relation once: between the two memories, or as --as"))
 	}
 	o.as = args[1]
 	return args[0], args[2], nil
@@ -33,10 +33,10 @@ func newMemoryLinkCmd(a *app) *cobra.Command {
 	var o memoryLink
 	cmd := &cobra.Command{
 		Use: "link A [depends_on|see|replaces] B", Short: "Link a memory to another one", Args: cobra.RangeArgs(2, 3),
-		Long: `Link memory A to memory B of the same project, or to one that holds everywhere.
-depends_on: A holds only as long as B does; when B is replaced, you are told to look at A.
-see (default): they have to do with each other. replaces: A replaces B, which is archived.
-A circle of memories that depend on each other is refused.`,
+		Long: `Link memory A to memory B of the same project, or to a global one.
+depends_on: A is valid only as long as B is; when B is replaced, you are told to check A.
+see (default): they are related. replaces: A replaces B, which is archived.
+Memories cannot depend on each other in a circle.`,
 		Example: "  mum memory link 12 depends_on 7\n  mum memory link use-adyen keep-stripe --as see",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.changeLink(cmd.Context(), o, args, false)
@@ -85,9 +85,9 @@ func (a *app) changeLink(ctx context.Context, o memoryLink, args []string, remov
 func newMemoryLinksCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "links ID", Short: "Show what a memory leads to, and what leads to it", Args: cobra.ExactArgs(1),
-		Long: `Show the links of a memory in both directions, what was replaced meanwhile, and which
-memories depend on it, directly or over others.`,
+		Use: "links ID", Short: "Show the links from and to a memory", Args: cobra.ExactArgs(1),
+		Long: `Show the links of a memory in both directions, which of them were replaced since, and
+which memories depend on it, directly or through others.`,
 		Example: "  mum memory links 12\n  mum memory links use-adyen --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.showLinks(cmd.Context(), o, args[0])
@@ -114,13 +114,13 @@ func (a *app) showLinks(ctx context.Context, o placeFlags, name string) error {
 		a.printf("  %s: it %s this\n", linkEnd(from), relationWords(from.As))
 	}
 	for _, m := range l.Dependents {
-		a.printf("  what changes here changes %d: %s\n", m.Entry, oneLine(m.Title, 80))
+		a.printf("  a change here affects %d: %s\n", m.Entry, oneLine(m.Title, 80))
 	}
 	if l.Circle {
-		a.printf("  it depends on itself: mum memory unlink takes a link away\n")
+		a.printf("  it depends on itself: mum memory unlink removes a link\n")
 	}
 	if len(l.To)+len(l.From) == 0 {
-		a.printf("  it has no links: mum memory link %d see OTHER\n", l.Memory.Entry)
+		a.printf("  no links; to add one: mum memory link %d see OTHER\n", l.Memory.Entry)
 	}
 	return nil
 }
@@ -154,5 +154,5 @@ func linkTrouble(l api.LinkProblem) string {
 	case l.Now != 0:
 		return fmt.Sprintf("was replaced by %d", l.Now)
 	}
-	return "is out of use"
+	return "is not active"
 }

@@ -27,9 +27,8 @@ func newMemoryExportCmd(a *app) *cobra.Command {
 	var o memoryExport
 	cmd := &cobra.Command{
 		Use: "export", Short: "Copy the memories to a directory, a tar file or JSON", Args: cobra.NoArgs,
-		Long: `Copy the memories of this project, and those that hold everywhere, as markdown to
-a directory or a .tar file (--output), or as JSON to standard output. What the
-gate would take out is taken out of the copy.`,
+		Long: `Copy the memories of this project and the global ones, as markdown to a directory or a
+.tar file (--output), or as JSON to standard output. The copy passes the gate.`,
 		Example: "  mum memory export --output shop-memories\n  mum memory export --all --output memories.tar\n" +
 			"  mum memory export --json > memories.json",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runMemoryExport(cmd.Context(), o) },
@@ -41,7 +40,7 @@ gate would take out is taken out of the copy.`,
 
 func (a *app) runMemoryExport(ctx context.Context, o memoryExport) error {
 	if o.output == "" && !o.json {
-		return usage(errors.New("say where to: --output DIR, --output FILE.tar, or --json"))
+		return usage(errors.New("name a place: --output DIR, --output FILE.tar, or --json"))
 	}
 	var out api.MemoryExport
 	err := a.lookUp(ctx, o.placeFlags, "/memories/export", nil, &out)
@@ -72,7 +71,7 @@ func exportName(f api.MemoryFile) (string, error) {
 	name := filepath.ToSlash(filepath.Join(strings.NewReplacer("/", "-", `\`, "-").Replace(project),
 		filepath.FromSlash(f.Path)))
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
-		return "", errors.New("a file of the export has a name that leads elsewhere")
+		return "", errors.New("the name of an exported file leads out of the directory")
 	}
 	return name, nil
 }
@@ -127,24 +126,24 @@ type memoryImport struct {
 func newMemoryImportCmd(a *app) *cobra.Command {
 	var o memoryImport
 	cmd := &cobra.Command{
-		Use: "import DIR|FILE.json…", Short: "Import memories from an older tree, or from JSON",
+		Use: "import DIR|FILE.json…", Short: "Import memories from a directory, or from JSON",
 		Args: cobra.MinimumNArgs(1),
-		Long: `Import the memories of another tree into this project: one with directories
-decisions/ and learnings/, such as .lerim/memory or an export, or a flat one of
-decision_*.md and learning_*.md. They pass the gate. Of an export, what held
-everywhere does so again, and the rest goes to this project; where there is none, say
---project or --global. What is known already stays as it is, and of two statements of
-one key the later one holds; what cannot be read is named, and the exit code is 3.
+		Long: `Import memories into this project from a directory: with decisions/ and learnings/ in
+it, such as .lerim/memory or an export, or with files decision_*.md and learning_*.md.
+They pass the gate. Global memories of an export stay global, and the rest goes to this
+project; outside of a project, add --project or --global. Known memories are not changed,
+and of two statements of one key the later one is valid. Files that cannot be read are
+listed, and the exit status is 3.
 
-A file is what mum memory export --json wrote, or one of lean-ctx: knowledge.json,
-gotchas.json, a session, a list of facts. What that tool found by itself in the output
-of other tools is left out, and so is what there is no room for (memory.max_active).`,
+You can also import a file that mum memory export --json wrote, or a file of lean-ctx:
+knowledge.json, gotchas.json, a session, a list of facts. What lean-ctx found on its own
+in tool output is skipped, and so is what exceeds the limit (memory.max_active).`,
 		Example: "  mum memory import .lerim/memory\n  mum memory import shop-memories --project shop\n" +
 			"  mum memory import memories.json\n  mum memory import knowledge.json gotchas.json sessions/*.json",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runMemoryImport(cmd.Context(), o, args) },
 	}
 	o.register(cmd, false)
-	cmd.Flags().BoolVar(&o.global, "global", false, "they apply to all projects")
+	cmd.Flags().BoolVar(&o.global, "global", false, "valid in all projects")
 	return cmd
 }
 
@@ -164,7 +163,7 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 			return err
 		}
 		if _, err := os.Stat(from); err != nil {
-			return usage(fmt.Errorf("%s is not there", a.tilde(from)))
+			return usage(fmt.Errorf("%s does not exist", a.tilde(from)))
 		}
 		in := api.MemoryImport{From: from, Directory: q.Get("directory"), Project: o.project, Global: o.global}
 		var out api.MemoryImported
@@ -194,13 +193,13 @@ func (a *app) printImported(out api.MemoryImported) {
 		a.printf("%s of a session imported: mum session list\n", plural(out.Notes, "note", "notes"))
 	}
 	if out.Automatic > 0 {
-		a.printf("%d left out: lean-ctx found them in tool output, nobody wrote them\n", out.Automatic)
+		a.printf("%d skipped: lean-ctx found them in tool output, nobody wrote them\n", out.Automatic)
 	}
 	if out.Empty > 0 {
-		a.printf("%d left out: they say nothing\n", out.Empty)
+		a.printf("%d skipped: they are empty\n", out.Empty)
 	}
 	if out.Over > 0 {
-		a.printf("%d left out, the least trusted: there is no room for more (memory.max_active)\n", out.Over)
+		a.printf("%d skipped, the least trusted: the limit is reached (memory.max_active)\n", out.Over)
 	}
 	for i, b := range out.Refused {
 		if i == maxNamed {

@@ -43,11 +43,11 @@ const (
 func newMemoryRulesCmd(a *app) *cobra.Command {
 	var o memoryRules
 	cmd := &cobra.Command{
-		Use: "rules", Short: "Write what holds into CLAUDE.md, AGENTS.md or Cursor's rules", Args: cobra.NoArgs,
-		Long: `Write what holds in this project into the file that an agent reads at each start: pinned memories, and
-what you said with a confidence of 0.8 or more. Without --write it only shows what would change. The
-lines stand between two markers; what you change between them is kept, a line that you remove is not
-written again. --remove leaves the file as it was, byte for byte.`,
+		Use: "rules", Short: "Write rules into CLAUDE.md, AGENTS.md or Cursor's rules", Args: cobra.NoArgs,
+		Long: `Write the rules of this project into the file that an agent reads at each start: pinned memories, and
+your own statements with a confidence of at least 0.8. Without --write it only shows what would change.
+The lines are between two markers. What you change between them is kept, and a line that you delete is
+not written again. --remove restores the file, byte for byte.`,
 		Example: "  mum memory rules --to claude\n" +
 			"  mum memory rules --to agents --write\n  mum memory rules --to cursor --remove",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.rules(cmd.Context(), o) },
@@ -55,7 +55,7 @@ written again. --remove leaves the file as it was, byte for byte.`,
 	o.register(cmd, false)
 	cmd.Flags().StringVar(&o.to, "to", "", "claude (CLAUDE.md), agents (AGENTS.md) or cursor (.cursor/rules/mum.mdc)")
 	cmd.Flags().BoolVar(&o.write, "write", false, "write the file")
-	cmd.Flags().BoolVar(&o.remove, "remove", false, "take the rules out of the file")
+	cmd.Flags().BoolVar(&o.remove, "remove", false, "remove the rules from the file")
 	cmd.MarkFlagsMutuallyExclusive("write", "remove")
 	return cmd
 }
@@ -124,7 +124,7 @@ func (a *app) rules(ctx context.Context, o memoryRules) error {
 func readRules(root, name string) (text string, exists bool, err error) {
 	for part := name; part != "."; part = filepath.Dir(part) {
 		if info, err := os.Lstat(filepath.Join(root, part)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return "", false, hinted(errors.New(part+" is a link; nothing is written through it"),
+			return "", false, hinted(errors.New(part+" is a symbolic link; nothing was written"),
 				"mum memory rules --to agents writes AGENTS.md")
 		}
 	}
@@ -230,11 +230,11 @@ func (a *app) showRuled(o memoryRules, out ruled) error {
 	case out.Written:
 		a.printf("written\n")
 	case out.Changed:
-		a.printf("nothing was written: --write does it\n")
+		a.printf("nothing was written; add --write to write it\n")
 	case out.none:
 		a.printf("nothing to write\n")
 	default:
-		a.printf("it is as it should be\n")
+		a.printf("up to date\n")
 	}
 	return nil
 }

@@ -28,15 +28,14 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 	var o memoryAdd
 	cmd := &cobra.Command{
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
-		Long: `Write a memory. The title (10 characters or more) says what holds. The body (50 or
-more) says why, what the alternatives were, and where it does not hold; --body - reads
-it from standard input. A fact is one sentence and needs no body. Everything passes the
-gate.
+		Long: `Write a memory. The title (at least 10 characters) is the statement. The body (at least
+50) says why, what the alternatives were, and when it does not apply; --body - reads it
+from standard input. A fact is one sentence and needs no body. Everything passes the gate.
 
 A similar memory is extended instead of written twice (--new prevents that), and a
-memory that this one contradicts is archived. With --key it replaces the memory that
-has the same key, whatever its words; the first segment of a key is its room. --from
-says since when it holds; a memory older than the current one goes into the history.`,
+memory that this one contradicts is archived. With --key it replaces the memory with the
+same key, whatever its words; the first segment of a key is its room. --from says since
+when it is valid; a memory older than the current one goes into the history.`,
 		Example: "  mum memory add \"Payments use Stripe\" --key payments/provider --confidence 0.9\n" +
 			"  mum memory add \"Use sqlc for queries\" --body \"The ORM hid an N+1 query on every list, and took 20 " +
 			"s.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n" +
@@ -46,11 +45,11 @@ says since when it holds; a memory older than the current one goes into the hist
 	}
 	f := cmd.Flags()
 	o.register(cmd, false)
-	f.StringVar(&o.in.Body, "body", "", "why; - reads standard input (only a fact needs none)")
-	f.StringVar(&o.in.Key, "key", "", "what it answers, as room/name: one statement of a key holds at a time")
+	f.StringVar(&o.in.Body, "body", "", "the reasons; - reads standard input (only a fact needs none)")
+	f.StringVar(&o.in.Key, "key", "", "the question it answers, as room/name; one statement per key is valid at a time")
 	f.StringVar(&o.in.Category, "category", "", "the room of a --key that has none")
-	f.StringVar(&o.in.ValidFrom, "from", "", "since when it holds: a day or a time (default: now)")
-	f.BoolVar(&o.decision, "decision", false, "it is a decision, not something learned")
+	f.StringVar(&o.in.ValidFrom, "from", "", "since when it is valid: a day or a time (default: now)")
+	f.BoolVar(&o.decision, "decision", false, "it is a decision, not a learning")
 	f.StringVar(
 		&o.in.Kind,
 		"kind",
@@ -58,11 +57,11 @@ says since when it holds; a memory older than the current one goes into the hist
 		"of a learning: insight (with a body), fact (without), procedure, friction, pitfall or "+
 			"preference",
 	)
-	f.StringSliceVar(&o.in.Tags, "tag", nil, "tag; repeat for more")
+	f.StringSliceVar(&o.in.Tags, "tag", nil, "a a tag; repeat for more")
 	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
-	f.StringVar(&o.in.Branch, "branch", "", "it applies to this branch only, until that is merged")
-	f.BoolVar(&o.in.Global, "global", false, "it applies to all projects")
-	f.BoolVar(&o.in.New, "new", false, "always a new memory, even when a similar one exists")
+	f.StringVar(&o.in.Branch, "branch", "", "valid on this branch only, until it is merged")
+	f.BoolVar(&o.in.Global, "global", false, "valid in all projects")
+	f.BoolVar(&o.in.New, "new", false, "always write a new memory, even if a similar one exists")
 	return cmd
 }
 
@@ -116,13 +115,13 @@ func (a *app) printConsequences(out api.MemoryWritten, global bool) {
 		a.printf("        %s was replaced; mum memory restore brings it back\n", out.Replaced)
 	}
 	for _, m := range out.Dependents {
-		a.printf("        %d depended on it: see whether it still holds: %s\n", m.Entry, oneLine(m.Title, 80))
+		a.printf("        %d depends on it; check whether it is still valid: %s\n", m.Entry, oneLine(m.Title, 80))
 	}
 	if out.Action == "update" {
-		a.printf("        --new writes one of its own instead\n")
+		a.printf("        --new writes a separate memory instead\n")
 	}
 	if out.Memory.Project == "" && !global {
-		a.printf("        this directory belongs to no project: the memory applies to all\n")
+		a.printf("        this directory belongs to no project, so the memory is valid in all\n")
 	}
 }
 
@@ -130,19 +129,19 @@ func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	did := map[string]string{"add": "written", "update": "added to a memory that exists", "noop": "known already",
+	did := map[string]string{"add": "written", "update": "added to an existing memory", "noop": "already known",
 		"supersede": "written; it replaces what it contradicts",
-		"history":   "written into the history: something newer holds",
-		"edit":      "changed", "archive": "archived", "restore": "back in use", "pin": "pinned",
-		"unpin": "no longer pinned", "promote": "it holds everywhere now",
-		"instead": "written; on its branch it takes the place of what holds elsewhere"}[out.Action]
+		"history":   "written to the history: a newer memory is valid",
+		"edit":      "changed", "archive": "archived", "restore": "restored", "pin": "pinned",
+		"unpin": "no longer pinned", "promote": "now valid everywhere",
+		"instead": "written; on its branch it replaces the memory that is valid elsewhere"}[out.Action]
 	if out.Reason == "already" {
-		did = map[string]string{"archive": "archived already", "restore": "in use already", "pin": "pinned already",
-			"unpin": "it was not pinned", "promote": "it holds everywhere already"}[out.Action]
+		did = map[string]string{"archive": "already archived", "restore": "already active", "pin": "already pinned",
+			"unpin": "not pinned", "promote": "already valid everywhere"}[out.Action]
 	}
 	a.printf("%s: %d %s\n        %s\n", did, out.Memory.Entry, out.Memory.Title, a.tilde(out.Memory.File))
 	if out.Findings > 0 {
-		a.printf("        %s taken out of it\n", plural(out.Findings, "secret was", "secrets were"))
+		a.printf("        %s removed from it\n", plural(out.Findings, "secret was", "secrets were"))
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func TestARestoreKeepsWhatCameAfterTheLoss(t *testing.T) {
 	})
 	must(t, dir, "restart")
 	if out := must(t, dir, "import", database+".replaced"); !strings.Contains(out, "added 0 documents") ||
-		!strings.Contains(out, "2 were there") {
+		!strings.Contains(out, "2 already there") {
 		t.Errorf("import: %s", out)
 	}
 	other := upWith(t)

@@ -22,10 +22,10 @@ func newOpenCmd(a *app) *cobra.Command {
 	var asJSON, only bool
 	cmd := &cobra.Command{
 		Use: "open", Aliases: []string{"page"}, Short: "Open the page: see what was kept, told and sent", Args: cobra.NoArgs,
-		Long: `Open the page of this installation in the browser: what was kept, told to agents and
-sent to models, with switches for all of it. The printed address works once, within one
-minute; the browser then stays signed in for twelve hours. $BROWSER can name commands that
-open an address, separated by colons; the default is the browser of the desktop.
+		Long: `Open the page of this installation in the browser. It shows what was kept, told to agents
+and sent to models, and lets you switch each off. The printed address works once, within
+one minute; the browser then stays signed in for twelve hours. $BROWSER can name commands
+that open an address, separated by colons; the default is the browser of the desktop.
 
 Over ssh no browser is opened: run the printed line on your own machine, which forwards
 the port, and open the address there.`,
@@ -91,7 +91,7 @@ If port %[1]s is in use there: -L 38742:%[2]s, and 38742 in the address.
 
 // browse starts the first of the user's browsers that exists.
 func (a *app) browse(address string) error {
-	err := errors.New("none was found; $BROWSER can name one")
+	err := errors.New("none was found; set $BROWSER")
 	for _, words := range a.browsers(address) {
 		if err = startBrowser(words); err == nil {
 			return nil

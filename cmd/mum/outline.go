@@ -31,7 +31,7 @@ func (a *app) showOutline(ctx context.Context, o placeFlags, args []string) erro
 		a.raw("%s\n", line)
 	}
 	if len(out.Outline) == 0 {
-		a.printf("nothing is declared in it that can be told\n")
+		a.printf("no declarations found in it\n")
 	}
 	return nil
 }

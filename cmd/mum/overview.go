@@ -15,10 +15,10 @@ import (
 func newOverviewCmd(a *app) *cobra.Command {
 	return placed(&cobra.Command{
 		Use: "overview [TASK…]", Aliases: []string{"wakeup"},
-		Short: "Show what this project is, what holds, what was done last",
-		Long: `Show what this project is (languages, where programs begin, how it is built and tested, as its own
-files say), what holds, what was done last and what failed; and for a task the files, memories and
-sessions that are about it. Agents ask for the same with memory_recall without a task.`,
+		Short: "Show what is known about this project",
+		Long: `Show what is known about this project: languages, entry points, how to build and test it (from its own
+files), the memories, what was done last and what failed. With a task, also show the files, memories and
+sessions about it. Agents get the same from memory_recall.`,
 		Example: "  mum overview\n  mum overview move payments to Adyen\n  mum overview --project shop --json",
 	}, a.showOverview)
 }
@@ -71,7 +71,7 @@ func (a *app) printTree(v api.Overview) {
 
 func (a *app) printHolds(v api.Overview) {
 	if len(v.Holds) > 0 {
-		a.printf("holds:\n")
+		a.printf("memories:\n")
 	}
 	for _, m := range v.Holds {
 		key := ""

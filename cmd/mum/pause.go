@@ -17,8 +17,8 @@ func newPauseCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "pause [DURATION]", Short: "Stop capturing, for a while or until `mum resume`", Args: cobra.MaximumNArgs(1),
 		Long: `Stop capturing for a while (30m, 2h, 1d) or, without a duration, until
-` + "`mum resume`" + `. It takes effect at once, for all agents, and lasts over a restart. To keep one
-session out, begin a prompt with #private; to keep a project out, put
+` + "`mum resume`" + `. It takes effect at once, for all agents, and survives a restart. To leave one
+session out, begin a prompt with #private. To leave a project out, put
 capture = "off" into its .mum/config.toml.`,
 		Example: "  mum pause 30m\n  mum pause\n  mum resume",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -29,7 +29,7 @@ capture = "off" into its .mum/config.toml.`,
 					return usage(err)
 				}
 				if d <= 0 {
-					return usage(errors.New("a pause must last a while, as 30m; mum resume ends one"))
+					return usage(errors.New("a pause needs a positive duration, like 30m; mum resume ends it"))
 				}
 				until = time.Now().Add(time.Duration(d))
 			}

@@ -22,7 +22,7 @@ func newProjectCmd(a *app) *cobra.Command {
 		Use: "project", Short: "Choose which projects keep their memories in their repository",
 		Long: `Projects are found automatically. The memories of a project are in the data
 directory until you add it; then they are in .mum/memory of the repository, as
-markdown that you may read, edit and, if you like, commit.`,
+markdown that you can read, edit and commit.`,
 		Example: "  mum project add\n  mum project list",
 	}
 	cmd.AddCommand(newProjectAddCmd(a), newProjectListCmd(a), newProjectRemoveCmd(a))
@@ -37,8 +37,8 @@ func newProjectAddCmd(a *app) *cobra.Command {
 		Use: "add [DIR]", Short: "Keep a project's memories in its repository", Args: cobra.MaximumNArgs(1),
 		Long: `Keep the memories of a project in .mum/memory of its repository (default: that of
 this directory). Those in the data directory move there. You choose whether git
-commits them: --ignore adds .mum/memory/ to .gitignore, --commit leaves .gitignore
-as it is; without either you are asked once, on a terminal.`,
+commits them: --ignore adds .mum/memory/ to .gitignore, --commit does not. Without
+either, mum asks once, on a terminal.`,
 		Example: "  mum project add\n  mum project add ~/src/shop --ignore",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectAdd(cmd.Context(), o, args) },
 	}
@@ -102,20 +102,20 @@ func (a *app) gitignore(out api.ProjectAdded, o projectAdd) error {
 	}
 	switch ignored := ignoresMemories(string(text)); {
 	case o.commit && ignored:
-		return hinted(errors.New(".gitignore leaves the memories out"), "take the line with .mum out of "+a.tilde(path))
+		return hinted(errors.New(".gitignore excludes the memories"), "remove the line with .mum from "+a.tilde(path))
 	case o.commit || ignored:
 		return nil
 	case o.ignore || out.New && a.wantsIgnore():
 		return addIgnore(path, text)
 	case !o.json:
-		a.printf("git sees them; mum project add --ignore keeps them out of commits\n")
+		a.printf("git can commit them; mum project add --ignore prevents that\n")
 	}
 	return nil
 }
 
 // wantsIgnore asks on a terminal; without a terminal the answer is no.
 func (a *app) wantsIgnore() bool {
-	return a.interactive() && a.confirm("Shall git leave the memories out of commits (adds "+ignoreLine+" to .gitignore)?")
+	return a.interactive() && a.confirm("Should git ignore the memories (adds "+ignoreLine+" to .gitignore)?")
 }
 
 // ignoresMemories reports whether a line names the memories in order to ignore them.
@@ -143,7 +143,7 @@ func addIgnore(path string, text []byte) error {
 func newProjectListCmd(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the projects that are known", Args: cobra.NoArgs,
+		Use: "list", Short: "List the known projects", Args: cobra.NoArgs,
 		Example: "  mum project list\n  mum project list --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runProjectList(cmd.Context(), asJSON) },
 	}
@@ -164,14 +164,14 @@ func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
 		return a.printJSON(out)
 	}
 	if len(out.Projects) == 0 {
-		a.printf("no project yet: mum project add, or work in one with a connected agent\n")
+		a.printf("no projects yet: run mum project add, or work in a project with a connected agent\n")
 	}
 	c := a.colours()
 	for _, p := range out.Projects {
 		where := "memories in the data directory"
 		switch {
 		case p.Missing:
-			where = a.tilde(p.MemoryDir) + " is missing: run mum project add where it is now"
+			where = a.tilde(p.MemoryDir) + " is missing: run mum project add in its new place"
 		case p.Added:
 			where = a.tilde(p.MemoryDir)
 		}
@@ -187,8 +187,8 @@ func newProjectRemoveCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository",
 		Args: cobra.MaximumNArgs(1),
-		Long: `Stop looking at the memories in a project's repository (default: that of this
-directory). The files stay where they are; new memories go to the data directory.`,
+		Long: `Stop reading the memories in a project's repository (default: that of this directory).
+The files stay where they are; new memories go to the data directory.`,
 		Example: "  mum project remove\n  mum project remove shop",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectRemove(cmd.Context(), args, asJSON) },
 	}
@@ -224,7 +224,7 @@ func (a *app) runProjectRemove(ctx context.Context, args []string, asJSON bool) 
 // this directory.
 func pickProject(all []api.Project, what string) (api.Project, error) {
 	if what == "" {
-		return projectAround(all, ".", "this directory is in no project that was added")
+		return projectAround(all, ".", "this directory is not in a project that was added")
 	}
 	named := func(is func(api.Project) bool) []api.Project {
 		return slices.DeleteFunc(slices.Clone(all), func(p api.Project) bool { return !is(p) })
@@ -242,7 +242,7 @@ func pickProject(all []api.Project, what string) (api.Project, error) {
 				"mum project list, then mum project remove NUMBER"}
 	}
 	if info, err := os.Stat(what); err == nil && info.IsDir() {
-		return projectAround(all, what, "that directory is in no project that was added")
+		return projectAround(all, what, "that directory is not in a project that was added")
 	}
 	return api.Project{}, hinted(errors.New("there is no such project"), "mum project list")
 }

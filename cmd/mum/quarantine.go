@@ -18,7 +18,7 @@ func newQuarantineCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "quarantine", Short: "Show what was held back from a model", Args: cobra.NoArgs,
 		Long: `Show what the second gate held back from a model because it looked like a secret:
-rule names and offsets, never the text. What is held back keeps its first summary.`,
+rule names and offsets, never the text. The first summary stays.`,
 		Example: "  mum quarantine list\n  mum quarantine show 3\n  mum quarantine release 3\n  mum quarantine purge 3",
 		RunE:    list,
 	}
@@ -27,21 +27,21 @@ rule names and offsets, never the text. What is held back keeps its first summar
 		&cobra.Command{Use: "list", Short: "List what is held back", Args: cobra.NoArgs, Example: "  mum quarantine list",
 			RunE: list},
 		&cobra.Command{
-			Use: "show ID", Short: "Show each doubt about a job", Args: cobra.ExactArgs(1), Example: "  mum quarantine show 3",
+			Use: "show ID", Short: "Show what was found in a job", Args: cobra.ExactArgs(1), Example: "  mum quarantine show 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.showQuarantined(cmd.Context(), args[0], asJSON)
 			},
 		},
 		&cobra.Command{
-			Use: "release ID", Short: "Try a job again; both gates check it once more", Args: cobra.ExactArgs(1),
+			Use: "release ID", Short: "Try a job again; both gates check it again", Args: cobra.ExactArgs(1),
 			Example: "  mum quarantine release 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.postID(cmd.Context(), "/quarantine/", args[0], "/release",
-					"%s is released: both gates check it once more\n")
+					"%s is released: both gates check it again\n")
 			},
 		},
 		&cobra.Command{
-			Use: "purge ID", Short: "End a job for good; its first summary stays", Args: cobra.ExactArgs(1),
+			Use: "purge ID", Short: "Drop a job for good; its first summary stays", Args: cobra.ExactArgs(1),
 			Example: "  mum quarantine purge 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.postID(cmd.Context(), "/quarantine/", args[0], "/purge", "%s is purged\n")

@@ -30,7 +30,7 @@ func newQueueCmd(a *app) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&state, "state", "",
 		"pending, running, done, failed, dead, quarantined or skipped (default all but done and skipped)")
-	cmd.Flags().BoolVar(&failed, "failed", false, "what failed, and what is not tried any more")
+	cmd.Flags().BoolVar(&failed, "failed", false, "what failed, and what is no longer tried")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("state", "failed")
 	return cmd
@@ -79,7 +79,7 @@ func (a *app) noteRules(ctx context.Context, client *api.Client) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil || !byRules(s) {
 		return err
 	}
-	a.printf("the heuristic has written their summaries; there is no local model\n")
+	a.printf("summarised by rules; there is no local model\n")
 	return nil
 }
 
@@ -88,20 +88,20 @@ func byRules(s api.Status) bool { return strings.HasPrefix(s.Compress["summaries
 
 func newRetryCmd(a *app) *cobra.Command {
 	return a.newChangeCmd(&cobra.Command{
-		Use: "retry JOB|--all", Short: "Try a job again that failed, was skipped or is done",
+		Use: "retry JOB|--all", Short: "Run a failed, skipped or finished job again",
 		Example: "  mum retry 12\n  mum retry 4ab774e4\n  mum retry --all",
-		Long: `Try a job again: one that makes a summary by its number, a session of sync by the
-beginning of its id (6 characters or more, as mum queue shows it). --all is everything that failed.`,
+		Long: `Try a job again. Name a summary job by its number, and a session that waits for sync by
+the beginning of its id (at least 6 characters, as mum queue shows it).`,
 	}, "/retry", "job %s will be tried again\n", "%s will be tried again\n")
 }
 
 func newSkipCmd(a *app) *cobra.Command {
 	return a.newChangeCmd(&cobra.Command{
-		Use: "skip JOB|--all", Short: "Take a job out of the queue; its first summary stays",
+		Use: "skip JOB|--all", Short: "Remove a job from the queue; its first summary stays",
 		Example: "  mum skip 12\n  mum skip 4ab774e4\n  mum skip --all",
-		Long: `Take a job out of the queue: one that makes a summary by its number, a session of sync by
-the beginning of its id. A session that grows comes back. --all is everything that failed.`,
-	}, "/skip", "job %s is out of the queue\n", "%s out of the queue\n")
+		Long: `Remove a job from the queue. Name a summary job by its number, and a session that waits
+for sync by the beginning of its id. A session that grows comes back.`,
+	}, "/skip", "job %s is removed from the queue\n", "%s removed from the queue\n")
 }
 
 // newChangeCmd completes a command that changes one job, or all failed jobs.
@@ -133,7 +133,7 @@ func (a *app) newChangeCmd(cmd *cobra.Command, do, done, doneAll string) *cobra.
 		}
 		return nil
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "everything that failed")
+	cmd.Flags().BoolVar(&all, "all", false, "all jobs that failed")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

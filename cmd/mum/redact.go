@@ -38,24 +38,24 @@ func newRedactCmd(a *app) *cobra.Command {
 	var o redactOptions
 	cmd := &cobra.Command{
 		Use:   "redact [FILE|-]",
-		Short: "Take secrets out of a text (a filter)",
-		Long: `Reads a file or standard input and writes it without its secrets, by the
-settings and with the key of this installation: the same secret gets the tag that
-it has in the store. The .mum/config.toml of this repository can only tighten them.
+		Short: "Remove secrets from a text (a filter)",
+		Long: `Read a file or standard input and write it without its secrets, with the settings and
+the key of this installation: a secret gets the same tag as in the store. The
+.mum/config.toml of this repository can only tighten the settings.
 
-With --why standard error says for each place which rule found something, which word
-of the text set it off, and what the value looks like where that decided; where the
-learned judge decided, the five features that weighed most; and the same of what was
-kept and came nearest to being taken out. Nothing of a value is in it.
+--why explains each redaction on standard error: the rule, the word of the text that set
+it off, what the value looks like if that mattered, and, if the learned judge decided,
+the five features with the most weight. It also explains the value that was kept and
+came closest to a redaction. No part of a value is printed.
 
-What you say of a value with --not-a-secret or --is-a-secret counts here and in the
-daemon from then on. It is kept as keyed hashes and as a shape, on this machine only.
-A token of a vendor and a private key stay secrets whatever is said of them.
+--not-a-secret and --is-a-secret record your verdict about a value, for this command and
+for the daemon. It is stored as keyed hashes and as a shape, on this machine only.
+Vendor tokens and private keys are secrets whatever you say.
 
-With --json standard output is {"text": …, "findings": […], "why"?: …}.
+With --json the output is {"text": …, "findings": […], "why"?: …}.
 
-With --jsonl each line is an event of its own, {"text": …, "path"?: …}, and is
-answered by {"text": …, "findings": […]}; nothing is carried over between lines.`,
+With --jsonl each line is a separate event, {"text": …, "path"?: …}, and gets the answer
+{"text": …, "findings": […]}; nothing is remembered between lines.`,
 		Example: `  kubectl describe pod api | mum redact
   mum redact --report --mode strict build.log > clean.log
   mum redact --why --json notes.md | jq .why.nearest_kept
@@ -83,9 +83,9 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 		},
 	}
 	o.said.flags(cmd)
-	cmd.Flags().BoolVar(&o.report, "report", false, "say on standard error what was taken out")
+	cmd.Flags().BoolVar(&o.report, "report", false, "report on standard error what was removed")
 	cmd.Flags().BoolVar(&o.why, "why", false,
-		"say on standard error where something is taken out, by which rule, and which word set it off")
+		"explain each redaction on standard error: where, by which rule, and which word set it off")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object: the text, the findings, and why (with --why)")
 	cmd.Flags().BoolVar(&o.jsonl, "jsonl", false, "read and write one JSON object per line")
 	cmd.MarkFlagsMutuallyExclusive("json", "jsonl")
@@ -111,7 +111,7 @@ func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
 	root := project.Of(cwd).Root
 	gate := intake.GateAt(root)
 	if gate == nil {
-		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)),
+		err = hinted(fmt.Errorf("%s is broken: nobody knows what it wants removed", config.RepoFile(root)),
 			"fix that file, or run this in another directory")
 	}
 	return gate, err

@@ -26,11 +26,11 @@ type verdictOptions struct {
 func (o *verdictOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.public, "not-a-secret", "",
-		"say that a value is no secret, and stays; - reads it from standard input, so that no history of a shell has it")
+		"this value is not a secret; - reads it from standard input, which keeps it out of your shell's history")
 	f.StringVar(&o.secret, "is-a-secret", "",
-		"say that a value is a secret, wherever it is; - reads it from standard input")
-	f.BoolVar(&o.list, "verdicts", false, "list what you said of values")
-	f.StringVar(&o.remove, "remove", "", "with --verdicts: take the verdict with this id back")
+		"this value is a secret, wherever it appears; - reads it from standard input")
+	f.BoolVar(&o.list, "verdicts", false, "list your verdicts")
+	f.StringVar(&o.remove, "remove", "", "with --verdicts: remove the verdict with this id")
 	cmd.MarkFlagsMutuallyExclusive("not-a-secret", "is-a-secret", "verdicts")
 }
 
@@ -103,8 +103,8 @@ func (a *app) say(o verdictOptions, in io.Reader) error {
 		}
 		value = strings.TrimRight(string(raw), "\r\n")
 	} else {
-		fmt.Fprintln(a.errs, "the history of your shell has the value now: "+
-			"the next time give - and write it to standard input")
+		fmt.Fprintln(a.errs, "the value is now in the history of your shell: "+
+			"next time use - and pipe it into standard input")
 	}
 	intake, err := a.intakeToChange()
 	if err != nil {
@@ -117,10 +117,10 @@ func (a *app) say(o verdictOptions, in io.Reader) error {
 	if o.asJSON {
 		return a.printJSON(capture.Verdicts([]verdict.Said{s})[0])
 	}
-	a.printf("%s %s, by its keyed hash; mum redact --verdicts --remove %s takes that back\n",
+	a.printf("%s %s (stored as a keyed hash); to undo: mum redact --verdicts --remove %s\n",
 		s.ID, verdictText(secret), s.ID)
 	if secret {
-		a.printf("what was kept before: mum forget --secret-stdin\n")
+		a.printf("to remove what was kept before: mum forget --secret-stdin\n")
 	}
 	return nil
 }

@@ -65,19 +65,20 @@ func (w *whyRedacted) print(talk io.Writer) {
 		printDecided(talk, p.Judged)
 	}
 	if p := w.Nearest; p != nil {
-		fmt.Fprintf(talk, "nearest to it and kept: %d:%d: %d bytes, %s\n", p.Line, p.Column, p.Bytes, keptBecause(p.Judged))
+		fmt.Fprintf(talk, "kept, and closest to a redaction: %d:%d: %d bytes, %s\n", p.Line, p.Column, p.Bytes,
+			keptBecause(p.Judged))
 		printDecided(talk, p.Judged)
 	}
 }
 
 // reason says what decided about a span.
 func (p whyPlace) reason() string {
-	by := "set off by a look at the whole text"
+	by := "found by a scan of the whole text"
 	switch {
 	case p.Again:
-		by = "found in another place too"
+		by = "also found in another place"
 	case p.Judged != nil:
-		return fmt.Sprintf("weighed: %.1f, and %.1f is enough", p.Judged.Score, p.Judged.Threshold)
+		return fmt.Sprintf("weight %.1f, threshold %.1f", p.Judged.Score, p.Judged.Threshold)
 	case p.Word != "":
 		by = fmt.Sprintf("set off by the word %q", p.Word)
 	}
@@ -90,11 +91,11 @@ func (p whyPlace) reason() string {
 func keptBecause(j *privacy.Judgement) string {
 	switch {
 	case j.RuledOut:
-		return "ruled out by a first look"
+		return "ruled out by the first check"
 	case j.Score >= j.Threshold:
-		return fmt.Sprintf("weighed %.1f, which is enough, but of a form that is public", j.Score)
+		return fmt.Sprintf("weight %.1f, above the threshold, but its form is public", j.Score)
 	}
-	return fmt.Sprintf("weighed: %.1f, and %.1f would be enough", j.Score, j.Threshold)
+	return fmt.Sprintf("weight %.1f, threshold %.1f", j.Score, j.Threshold)
 }
 
 func printDecided(talk io.Writer, j *privacy.Judgement) {

@@ -78,7 +78,7 @@ func (r repoConfig) lines() []string {
 		out = append(out, "refused "+why)
 	}
 	if len(out) == 0 {
-		return []string{"it asks for nothing"}
+		return []string{"it changes nothing"}
 	}
 	return out
 }

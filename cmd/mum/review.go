@@ -27,12 +27,13 @@ func newReviewCmd(a *app) *cobra.Command {
 	var o reviewFlags
 	cmd := &cobra.Command{
 		Use: "review", Short: "Keep or drop proposed memories", Args: cobra.NoArgs,
-		Long: `Show what sessions may have taught and was not sure enough to be a memory, one at a
-time, the newest first, with the sentence that it comes from. No agent is told of it.
-Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip, q quit.
+		Long: `Review what sessions may have taught but mum was not sure enough to remember: one
+proposal at a time, newest first, with the sentence it comes from. Agents do not get
+proposals. Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip,
+q quit.
 
-What you keep and drop is noted in ~/.mum/review.jsonl, on this machine only, and shifts
-the bar for you; mum review reset starts again. Proposals that nobody looks at are
+Your choices are recorded in ~/.mum/review.jsonl, on this machine only, and adjust the
+threshold for you; mum review reset starts again. Proposals that you do not review are
 hidden after 30 days (--hidden shows them).`,
 		Example: "  mum review\n  mum review --json\n  mum review keep 12\n  mum review drop 12 13",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runReview(cmd.Context(), o) },
@@ -43,7 +44,7 @@ hidden after 30 days (--hidden shows them).`,
 	f.BoolVar(&o.hidden, "hidden", false, "include proposals hidden after 30 days")
 	cmd.AddCommand(newReviewKeepCmd(a), newReviewActCmd(a, "drop", "Drop proposals"),
 		newReviewActCmd(a, "never", "Drop proposals, and never show anything like them"),
-		newReviewActCmd(a, "undo", "Take back what was done with proposals"), newReviewResetCmd(a))
+		newReviewActCmd(a, "undo", "Undo what you did with proposals"), newReviewResetCmd(a))
 	return cmd
 }
 
@@ -63,8 +64,8 @@ func newReviewKeepCmd(a *app) *cobra.Command {
 			return a.actOnProposals(cmd.Context(), "keep", args, in, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&title, "title", "", "what holds, in your words")
-	cmd.Flags().StringVar(&body, "body", "", "why, in your words")
+	cmd.Flags().StringVar(&title, "title", "", "the statement, in your words")
+	cmd.Flags().StringVar(&body, "body", "", "the reasons, in your words")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -84,7 +85,7 @@ func newReviewActCmd(a *app, act, short string) *cobra.Command {
 func newReviewResetCmd(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use: "reset", Short: "Forget what was reviewed: the bar is the built-in one", Args: cobra.NoArgs,
+		Use: "reset", Short: "Forget your reviews: use the built-in threshold again", Args: cobra.NoArgs,
 		Example: "  mum review reset",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			client, err := a.client()
@@ -245,10 +246,10 @@ func (s *screen) press(ctx context.Context, k byte) error {
 		if _, err := s.act(ctx, at, "undo", api.ReviewAct{}); err != nil {
 			return err
 		}
-		s.done, s.at, s.said = s.done[:len(s.done)-1], at, "taken back"
+		s.done, s.at, s.said = s.done[:len(s.done)-1], at, "undone"
 		return nil
 	case k == 'u':
-		s.said = "there is nothing to take back"
+		s.said = "nothing to undo"
 		return nil
 	case s.at >= len(s.list.Proposals):
 		return nil
@@ -295,7 +296,7 @@ func (s *screen) draw() {
 	var b strings.Builder
 	fmt.Fprint(s.a.out, clear)
 	if s.at >= len(s.list.Proposals) {
-		fmt.Fprintf(&b, "%s\n\nThat is all. u undo, q quit ", s.said)
+		fmt.Fprintf(&b, "%s\n\nNo more proposals. u undo, q quit ", s.said)
 		s.a.printf("%s", b.String())
 		return
 	}

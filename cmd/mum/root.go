@@ -112,7 +112,10 @@ func wrongArgs(cmd *cobra.Command, args []string, err error) error {
 	case takes == "":
 		return fmt.Errorf("%s takes no argument", cmd.CommandPath())
 	}
-	return fmt.Errorf("%s takes %s, and got %s", cmd.CommandPath(), takes,
+	if len(args) == 0 {
+		return fmt.Errorf("%s needs %s", cmd.CommandPath(), takes)
+	}
+	return fmt.Errorf("%s takes %s, but got %s", cmd.CommandPath(), takes,
 		plural(len(args), "argument", "arguments"))
 }
 

@@ -19,10 +19,10 @@ func newRunsCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "runs", Short: "Show what each run did, and why", Args: cobra.NoArgs,
-		Long: `Every run of sync, maintain, compress and ask leaves a trace: the sessions it
-read, what became of each candidate and for which reason, and each question to a model
-with its time and tokens. It holds ids, numbers and what passed the gate, never what
-was asked or answered. docs/runs.md explains the lines.`,
+		Long: `Every run of sync, maintain, compress and ask leaves a trace: the sessions it read, what
+became of each candidate and why, and each request to a model with its time and tokens.
+It contains ids, numbers and text that passed the gate, never questions or answers.
+docs/runs.md explains the lines.`,
 		Example: "  mum runs\n  mum runs show last\n  mum runs why 5f0c2f6e",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.runRunsList(cmd.Context(), url.Values{"limit": {"20"}}, asJSON)
@@ -38,7 +38,7 @@ func newRunsListCmd(a *app) *cobra.Command {
 	var limit int
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List runs, the latest first", Args: cobra.NoArgs,
+		Use: "list", Short: "List runs, newest first", Args: cobra.NoArgs,
 		Example: "  mum runs list\n  mum runs list --kind sync --limit 5 --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			q := url.Values{"limit": {strconv.Itoa(limit)}}
@@ -110,8 +110,8 @@ func newRunsShowCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Print what a run did, line by line", Args: cobra.ExactArgs(1),
-		Long: `Print what a run did: the sessions that it read, what became of each thing that they may
-teach and why, and the questions to models. last is the latest run that left a trace.`,
+		Long: `Print what a run did: the sessions it read, what became of each candidate and why, and
+the requests to models. last is the newest run that left a trace.`,
 		Example: "  mum runs show last\n  mum runs show sync-20261121-060640-3ceca0 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var run api.RunTrace
@@ -172,10 +172,10 @@ func about(lead, what string) string {
 func newRunsWhyCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "why SESSION", Short: "Say why a session made no memory, or which", Args: cobra.ExactArgs(1),
-		Long: `Say what became of a session: what the last run of sync that looked at it did with each
-candidate, or why no run has. A session is named by its id, or by six characters or
-more of its beginning.`,
+		Use: "why SESSION", Short: "Explain why a session became a memory, or why not", Args: cobra.ExactArgs(1),
+		Long: `Explain what became of a session: what the last run of sync that read it did with each
+candidate, or why no run has read it. Name a session by its id, or by at least its first
+six characters.`,
 		Example: "  mum runs why 5f0c2f6e\n  mum runs why claude/5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var why api.RunWhy

@@ -54,13 +54,13 @@ func TestANewcomerReadsWhatARunDid(t *testing.T) {
 			"  session claude/5f0c of shop: skipped: private session"},
 		{api.RunLine{Kind: "candidate", Form: "decision", Action: "add", Reason: "new", Confidence: .77,
 			Title: "We round half to even"},
-			`    kept as a new memory: "We round half to even" (decision, 77 % sure; nothing like it was known)`},
+			`    kept as a new memory: "We round half to even" (decision, 77 % sure; nothing similar was known)`},
 		{api.RunLine{Kind: "candidate", Form: "learning", Action: "drop", Reason: "no_object", Confidence: .3,
 			Title: "It reads local times"},
 			`    not kept: "It reads local times" (learning, 30 % sure; it does not say what it is about)`},
 		{api.RunLine{Kind: "step", Action: "merge", Memory: "use-sqlc", Into: "use-sqlc-for-queries",
 			Reason: "near_duplicate"},
-			"    use-sqlc: merged into use-sqlc-for-queries: another memory says nearly the same"},
+			"    use-sqlc: merged into use-sqlc-for-queries: nearly a duplicate of another memory"},
 	} {
 		if got := traceLine(c.line); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)

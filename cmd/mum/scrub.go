@@ -15,13 +15,13 @@ func newScrubCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "scrub", Short: "Clean stored data with the current rules", Args: cobra.NoArgs,
-		Long: `Run stored data through the current rules, and rewrite what they would remove:
-text, index and backups. The daemon does this on its own after an upgrade.`,
+		Long: `Check stored data with the current rules, and remove what they find from text, index and
+backups. The daemon does this on its own after an upgrade.`,
 		Example: "  mum scrub --dry-run\n  mum scrub --all",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runScrub(cmd.Context(), in, asJSON) },
 	}
 	cmd.Flags().BoolVar(&in.All, "all", false,
-		"also what the current rules passed before (after a new pattern or denied path)")
+		"check everything again (after a new pattern or denied path)")
 	cmd.Flags().BoolVar(&in.DryRun, "dry-run", false, "show what would change, change nothing")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd

@@ -27,10 +27,10 @@ func newSearchCmd(a *app) *cobra.Command {
 	var f searchFlags
 	cmd := &cobra.Command{
 		Use: "search WORDS…", Short: "Find earlier work",
-		Long: `Find earlier prompts, answers, tool uses and summaries, best first. Any words
-will do, a whole question too. Without words it lists the most recent. It looks
-in the project of this directory; --all looks everywhere. --team asks the shared
-database for what all members of the team share, in projects that are not here, too.`,
+		Long: `Find earlier prompts, answers, tool uses and summaries, best first. Type any words, or a
+whole question; without words it lists the newest entries. It searches the project of
+this directory; --all searches everywhere. --team asks the shared database for what all
+members share, including projects that are not on this machine.`,
 		Example: "  mum search why does the deploy fail\n  mum search --type prompt --since 2026-03-01 rounding\n" +
 			"  mum search --all --tool Bash make migrate\n  mum search --as-of 2026-03-01 rate limit\n" +
 			"  mum search --mode exact \"round half to even\"\n  mum search --team rate limit",
@@ -44,10 +44,10 @@ database for what all members of the team share, in projects that are not here, 
 	flags := cmd.Flags()
 	flags.BoolVar(&f.team, "team", false, "ask the shared database of the team (--project takes the key of a project)")
 	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
-	flags.BoolVarP(&f.all, "all", "a", false, "look in all projects")
+	flags.BoolVarP(&f.all, "all", "a", false, "search all projects")
 	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary, memory or commit")
 	flags.StringVar(&f.tool, "tool", "", "only this tool")
-	flags.StringVar(&f.file, "file", "", "only with this in a path")
+	flags.StringVar(&f.file, "file", "", "only with this in a file's path")
 	flags.StringVar(&f.agent, "agent", "", "only this agent")
 	flags.StringVar(&f.branch, "branch", "", "only this branch")
 	flags.StringVar(&f.since, "since", "", "from this day or time on (2026-03-01)")
@@ -124,11 +124,11 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 func nothingFound(total int, f searchFlags) string {
 	switch {
 	case total > 0:
-		return fmt.Sprintf("nothing after the first %d; --offset %d is too far", total, f.offset)
+		return fmt.Sprintf("only %d results; --offset %d is too large", total, f.offset)
 	case f.all || f.project != "":
 		return "nothing found there"
 	}
-	return "nothing found in this project; --all looks in all of them"
+	return "nothing found in this project; --all searches all of them"
 }
 
 func headline(r api.Result, withProject bool) string {

@@ -73,7 +73,7 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	return err
 }
 
-// logTarget returns a writer to the file, and also to the terminal if somebody reads it.
+// logTarget returns a writer to the file, and also to the terminal if someone reads it.
 func (a *app) logTarget(file io.Writer) io.Writer {
 	if a.onTerminal(a.errs) {
 		return io.MultiWriter(file, a.errs)

@@ -17,9 +17,9 @@ var errNoServiceManager = errors.New("no service manager runs for this user")
 func newServiceCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "service", Short: "Let the operating system keep the daemon running",
-		Long: `Install the daemon as a service of the operating system: a systemd user unit,
-a launchd agent, or on Windows an entry that starts it when you log in. Without
-one the daemon is started by the first hook, and that is enough.`,
+		Long: `Install the daemon as a service of the operating system: a systemd user unit, a launchd
+agent, or on Windows an entry that starts it when you log in. This is optional: without
+it the first hook starts the daemon.`,
 		Example: "  mum service install\n  mum service status\n  mum service uninstall",
 	}
 	cmd.AddCommand(
@@ -103,7 +103,7 @@ func (a *app) installService(ctx context.Context, svc manager, dir home.Dir, c c
 
 func (a *app) uninstallService(_ context.Context, svc manager, _ home.Dir, _ config.Loaded) (serviceState, error) {
 	if _, err := svc.Status(); errors.Is(err, service.ErrNotInstalled) {
-		return serviceState{Platform: svc.Platform(), said: "there is no service"}, nil
+		return serviceState{Platform: svc.Platform(), said: "the service is not installed"}, nil
 	}
 	_ = svc.Stop() // it may not be running
 	if err := svc.Uninstall(); err != nil {

@@ -20,11 +20,11 @@ import (
 func newSessionCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "session", Short: "Show and note what is being done", Args: cobra.NoArgs,
-		Long: `Show the digest of the last session here: its task and progress, decisions, findings,
-files edited, the command that failed last, and what is next. It is computed each time
-and stored nowhere; the next session is told it at its start. What you note belongs to
-the session that is live in this directory; with none, to one of your own.`,
+		Use: "session", Short: "Show and note what is being worked on", Args: cobra.NoArgs,
+		Long: `Show the digest of the last session here: task and progress, decisions, findings, edited
+files, the last command that failed, and what is next. It is computed each time and not
+stored; the next session gets it at its start. Your notes belong to the session that is
+running in this directory; if there is none, to a session of your own.`,
 		Example: "  mum session\n" +
 			"  mum session task \"Move payments to Adyen\" --progress 40\n" +
 			"  mum session next \"wire the webhook\"",
@@ -37,7 +37,7 @@ the session that is live in this directory; with none, to one of your own.`,
 		newNoteCmd(a, "finding", "Note a finding",
 			"  mum session finding \"the webhook signs the raw body\" --file pay/hook.go"),
 		newNoteCmd(a, "decision", "Note a decision", "  mum session decision \"keep Stripe for refunds until May\""),
-		newNoteCmd(a, "next", "Note what is next", "  mum session next \"wire the webhook\""),
+		newNoteCmd(a, "next", "Note the next step", "  mum session next \"wire the webhook\""),
 		newSessionListCmd(a), newSessionShowCmd(a), newSessionResumeCmd(a), newSessionDoneCmd(a), newSessionDiffCmd(a),
 		newSessionVerifyCmd(a))
 	return cmd
@@ -69,10 +69,10 @@ func newNoteCmd(a *app, kind, short, example string) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
-	cmd.Flags().StringVar(&f.in.Session, "session", "", "session by its id or the beginning of it (default: the live one)")
+	cmd.Flags().StringVar(&f.in.Session, "session", "", "id of a session, or its beginning (default: the running one)")
 	switch kind {
 	case "task":
-		cmd.Flags().IntVar(&f.progress, "progress", 0, "how far it is done, 0..100")
+		cmd.Flags().IntVar(&f.progress, "progress", 0, "progress in percent, 0..100")
 	case "finding":
 		cmd.Flags().StringVar(&f.in.File, "file", "", "the file that it is about")
 	}
@@ -96,13 +96,13 @@ func (a *app) note(ctx context.Context, in api.Note, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	where := "of session " + out.Session
+	where := "in session " + out.Session
 	if out.Own {
-		where = "of your own (no session is live here)"
+		where = "in a session of your own (none is running here)"
 	}
 	a.printf("noted: %d, %s\n", out.NoteID, where)
 	if out.Findings > 0 {
-		a.printf("        %s taken out of it\n", plural(out.Findings, "secret was", "secrets were"))
+		a.printf("        %s removed from it\n", plural(out.Findings, "secret was", "secrets were"))
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (a *app) printDigest(d api.SessionDigest) {
 		a.hang("", line)
 	}
 	if len(d.Digest) == 0 {
-		a.printf("nothing is being done: mum session task TEXT notes a task\n")
+		a.printf("no task, notes or work in this session; mum session task TEXT notes a task\n")
 	}
 }
 
@@ -172,8 +172,8 @@ func newSessionListCmd(a *app) *cobra.Command {
 	var o placeFlags
 	var limit int
 	cmd := &cobra.Command{
-		Use: "list", Short: "List sessions with their outcome, the latest first", Args: cobra.NoArgs,
-		Long:    "List sessions, the latest first. The outcome is computed: done, failed (the last command failed), or open.",
+		Use: "list", Short: "List sessions with their outcome, newest first", Args: cobra.NoArgs,
+		Long:    "List sessions, newest first. The outcome is done, failed (the last command failed), or open.",
 		Example: "  mum session list\n  mum session list --all --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var list api.SessionDigests
@@ -193,7 +193,7 @@ func newSessionListCmd(a *app) *cobra.Command {
 					oneLine(strings.Join(strings.Fields(first), " "), 90))
 			}
 			if len(list.Sessions) == 0 {
-				a.printf("there are no sessions here; --all lists those of all projects\n")
+				a.printf("no sessions here; --all lists those of all projects\n")
 			}
 			return nil
 		},
@@ -205,8 +205,8 @@ func newSessionListCmd(a *app) *cobra.Command {
 
 func newSessionResumeCmd(a *app) *cobra.Command {
 	return placed(&cobra.Command{
-		Use: "resume [ID]", Short: "Let the next start tell an earlier session first", Args: cobra.MaximumNArgs(1),
-		Long: "Let the next session that starts here be told an earlier one first. Without ID it is the\n" +
+		Use: "resume [ID]", Short: "Tell the next session about an earlier one first", Args: cobra.MaximumNArgs(1),
+		Long: "Tell the next session that starts here about an earlier one first. Without ID, that is the\n" +
 			"one before the last.",
 		Example: "  mum session resume 12\n  mum session resume",
 	}, a.resumeSession)
@@ -253,8 +253,8 @@ func newSessionDoneCmd(a *app) *cobra.Command {
 	var asJSON bool
 	in := api.Note{Type: "done"}
 	cmd := &cobra.Command{
-		Use: "done", Aliases: []string{"reset"}, Short: "Let the digest start empty", Args: cobra.NoArgs,
-		Long: "Agents are no longer told what was done and noted in this session so far: the digest starts empty.\n" +
+		Use: "done", Aliases: []string{"reset"}, Short: "Start the digest again, empty", Args: cobra.NoArgs,
+		Long: "Stop telling agents what was done and noted in this session so far: its digest starts empty.\n" +
 			"Nothing is removed.",
 		Example: "  mum session done",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -262,7 +262,7 @@ func newSessionDoneCmd(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().StringVar(&in.Session, "session", "", "session by its id or the beginning of it (default: the live one)")
+	cmd.Flags().StringVar(&in.Session, "session", "", "id of a session, or its beginning (default: the running one)")
 	return cmd
 }
 
@@ -276,7 +276,7 @@ type sessionDiff struct {
 func newSessionDiffCmd(a *app) *cobra.Command {
 	return placed(&cobra.Command{
 		Use: "diff [A] [B]", Short: "Compare two sessions: what is new in the later one", Args: cobra.MaximumNArgs(2),
-		Long: "Show tasks, decisions, findings and files of session B that A had not. Without B it is the\n" +
+		Long: "Show tasks, decisions, findings and files that are in session B but not in A. Without B it is the\n" +
 			"last; without A the one before.",
 		Example: "  mum session diff\n  mum session diff 11 12 --json",
 	}, func(ctx context.Context, o placeFlags, args []string) error {
@@ -308,7 +308,7 @@ func (a *app) diffSessions(ctx context.Context, o placeFlags, from, to string) e
 	if o.json {
 		return a.printJSON(diff)
 	}
-	a.printf("%d has what %d had not:\n", now.Row, was.Row)
+	a.printf("new in %d, compared with %d:\n", now.Row, was.Row)
 	for _, line := range diff.Added {
 		a.printf("  %s\n", line)
 	}

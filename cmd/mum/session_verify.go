@@ -25,10 +25,10 @@ type verified struct {
 func newSessionVerifyCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "verify [ID]", Short: "Show which files of a session were changed since", Args: cobra.MaximumNArgs(1),
-		Long: "Show which files were changed since, or are gone: those that notes of the session name, and those\n" +
-			"that it read or changed, by their content then (a keyed hash; where none is known, by the time of\n" +
-			"their last change). And which of the memories that it taught were replaced since.",
+		Use: "verify [ID]", Short: "Show which files of a session changed since", Args: cobra.MaximumNArgs(1),
+		Long: "Show which files changed or were deleted since: those that notes of the session name, and those\n" +
+			"that it read or changed, compared by a keyed hash of their content (if there is none, by the time of\n" +
+			"their last change). Also show which memories learned from it were replaced since.",
 		Example: "  mum session verify\n  mum session verify 12 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := a.digest(cmd.Context(), o, strings.Join(args, ""))
@@ -73,7 +73,7 @@ func (a *app) printVerified(d api.SessionDigest, v verified) {
 		a.printf("%-10s %d %s (by %d %s)\n", "superseded", r.Entry, oneLine(r.Title, 70), r.By, oneLine(r.ByTitle, 70))
 	}
 	if len(v.Files)+len(v.Noted) == 0 {
-		a.printf("it edited no file, and no note names one\n")
+		a.printf("this session edited no file, and its notes name none\n")
 	}
 }
 

@@ -21,7 +21,7 @@ func newShowCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show ID…", Short: "Print entries in full", Args: cobra.MinimumNArgs(1),
-		Long:    "Print entries in full, as they were kept: what was taken out stays out.",
+		Long:    "Print entries in full, as they were stored: without their secrets.",
 		Example: "  mum show 12\n  mum show 12 13 --json",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runShow(cmd.Context(), args, asJSON) },
 	}
@@ -84,7 +84,7 @@ func (a *app) printEntry(o api.Observation) {
 		a.printf("commit: %s\n", o.Commit)
 	}
 	if o.Instruction {
-		a.printf("it reads as an instruction to a model: it is never told to an agent\n")
+		a.printf("this reads like an instruction to a model, so no agent is told about it\n")
 	}
 	if o.Failed {
 		a.printf("failed\n")

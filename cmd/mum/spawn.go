@@ -32,7 +32,7 @@ func spawn(dir home.Dir) (mine bool, err error) {
 		return false, err
 	}
 	if ok, err := start.TryLock(); err != nil || !ok {
-		return false, err // somebody else starts it
+		return false, err // someone else starts it
 	}
 	defer func() { _ = start.Unlock() }()
 	if recentlyStarted(dir) || owned(dir) {
@@ -130,7 +130,7 @@ func start(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, erro
 	})
 }
 
-// waitUp waits until a daemon that somebody else starts answers.
+// waitUp waits until a daemon that someone else starts answers.
 func waitUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
 	return poll(ctx, dir, c, func() error { return nil })
 }

@@ -14,8 +14,8 @@ import (
 func newStatsCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Show how much is kept, and what the hooks cost", Args: cobra.NoArgs,
-		Long:    "Show totals of the store, and hook times in the daemon since it started (p50, p95, p99).",
+		Use: "stats", Short: "Show how much is stored, and how long hooks take", Args: cobra.NoArgs,
+		Long:    "Show how much is stored, and the time of hooks in the daemon since it started (p50, p95, p99).",
 		Example: "  mum stats\n  mum stats --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runStats(cmd.Context(), asJSON) },
 	}

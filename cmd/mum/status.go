@@ -29,7 +29,7 @@ func newStatusCmd(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&live, "live", false, "show what is being done, updated each second until Ctrl+C")
+	cmd.Flags().BoolVar(&live, "live", false, "show current activity, updated each second until Ctrl+C")
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func (a *app) printStatus(s api.Status) {
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
 	a.hang("  capture   ", captureLine(s.Capture)+", since the start")
 	if n := s.Capture.Reminded; n > 0 {
-		a.printf("            %s told how to remember: %s (remember.by_agent)\n", count(n, "session"),
+		a.printf("            %s reminded to save memories: %s (remember.by_agent)\n", count(n, "session"),
 			count(n*int64(recall.Tokens(hooks.RememberLine)), "token"))
 	}
 	for _, why := range slices.Sorted(maps.Keys(s.Capture.Skipped)) {
@@ -101,7 +101,7 @@ func (a *app) printStatus(s api.Status) {
 	}
 	a.printSyncStatus(s.Sync)
 	a.printTeamGlance(s.Team)
-	a.printf("  left this machine: %s\n", sent(s))
+	a.printf("  sent      %s\n", sent(s))
 	a.printBlocked(s.Blocked)
 	for _, p := range s.Problems {
 		a.printf("  PROBLEM   %s\n", p)
@@ -110,9 +110,12 @@ func (a *app) printStatus(s api.Status) {
 
 // sent says how often text left this machine, and how often a model on this machine was asked.
 func sent(s api.Status) string {
-	line := count(s.Egress, "time")
+	line := "nothing left this machine"
+	if s.Egress > 0 {
+		line = count(s.Egress, "request") + " left this machine"
+	}
 	if here := s.Asked - s.Egress; here > 0 {
-		line += "; a model on it was asked " + count(here, "time")
+		line += "; a model on it got " + count(here, "request")
 	}
 	return line
 }
@@ -120,18 +123,21 @@ func sent(s api.Status) string {
 // printSyncStatus prints what waits for sync, and how the last runs ended.
 func (a *app) printSyncStatus(s api.SyncStatus) {
 	line := queueLine(s.Queue)
+	if line == "empty" {
+		line = "no session waits"
+	}
 	if !s.Enabled {
 		line += "; the schedule is off (sync.enabled)"
 	}
 	a.printf("  sync      %s\n", line)
 	if s.Asked != "" {
-		a.printf("            worded by %s\n", s.Asked)
+		a.printf("            written by %s\n", s.Asked)
 	}
 	if r := s.Running; r != nil {
 		a.printf("            %s is running, started %s\n", r.RunID, ago(r.Since))
 	}
 	for _, r := range lastRuns(s.Runs, 3) {
-		a.printf("            %s %s: %s\n", r.Kind, ago(r.Started), runLine(r))
+		a.printf("            last %s %s: %s\n", r.Kind, ago(r.Started), runLine(r))
 	}
 }
 
@@ -152,7 +158,7 @@ func lastRuns(all []api.Run, n int) []api.Run {
 
 func runLine(r api.Run) string {
 	if r.Finished == nil {
-		return "did not end"
+		return "not finished"
 	}
 	line := r.Outcome
 	switch {

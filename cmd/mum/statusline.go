@@ -61,7 +61,7 @@ func lineOf(s api.Status) string {
 	}
 	parts := []string{count(events, "event") + " since " + began}
 	if s.Capture.Redacted > 0 {
-		parts = append(parts, count(s.Capture.Redacted, "secret")+" kept out")
+		parts = append(parts, count(s.Capture.Redacted, "secret")+" removed")
 	}
 	if s.Spool > 0 {
 		parts = append(parts, fmt.Sprintf("%d waiting", s.Spool))

@@ -93,7 +93,7 @@ func TestADiskThatCannotBeWrittenToComesWithAHint(t *testing.T) {
 	}
 }
 
-// A start that a busy machine begins late is no longer wanted once somebody has stopped the daemon.
+// A start that a busy machine begins late is no longer wanted once someone has stopped the daemon.
 func TestALateStartIsNotWantedAfterAStop(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	stopAtEnd(t, dir)

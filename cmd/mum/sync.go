@@ -36,10 +36,10 @@ func newSyncCmd(a *app) *cobra.Command {
 	var f syncFlags
 	cmd := &cobra.Command{
 		Use: "sync", Short: "Turn sessions into memories", Args: cobra.NoArgs,
-		Long: `Read the sessions that are new or grew, in the agents' own files and in what the hooks
-captured, and write what they taught as markdown memories. The daemon does this every
-ten minutes and after a session; the command does it now. It reads nothing that capture
-would not have kept, and everything passes the gate first.
+		Long: `Read new and grown sessions, from the agents' own files and from what the hooks captured,
+and write what they taught as markdown memories. The daemon does this every ten minutes
+and after a session; this command does it now. It reads nothing that capture would have
+left out, and everything passes the gate first.
 
 The daemon does the work; the command starts it if it is down. Only one run works at a time.`,
 		Example: "  mum sync\n  mum sync --window all --dry-run\n" +
@@ -52,20 +52,20 @@ The daemon does the work; the command starts it if it is down. Only one run work
 	flags := cmd.Flags()
 	flags.StringVar(&f.window, "window", "", "sessions of the last 7d, 24h, 30m, 90s, or all (default sync.window)")
 	flags.StringVar(&f.since, "since", "", "sessions last worked on at or after this time; without a zone it is UTC")
-	flags.StringVar(&f.until, "until", "", "and at or before this one")
+	flags.StringVar(&f.until, "until", "", "sessions last worked on at or before this time")
 	flags.StringVar(&f.session, "run-id", "",
-		"one session, by its id in mum queue or the agent's own; the window does not count")
+		"one session, by its id in mum queue or the agent's own, whatever its age")
 	flags.StringSliceVar(&f.agents, "agent", nil,
 		"sessions of these agents: claude, codex, cursor, opencode (default sync.agents)")
 	flags.StringVarP(&f.project, "project", "p", "", "only sessions of one project, by name or number")
-	flags.IntVar(&f.max, "max-sessions", 0, "at most this many sessions, newest first (default sync.max_sessions)")
-	flags.BoolVar(&f.force, "force", false, "read sessions again that were read before")
+	flags.IntVar(&f.max, "max-sessions", 0, "maximum number of sessions, newest first (default sync.max_sessions)")
+	flags.BoolVar(&f.force, "force", false, "read sessions again that were already read")
 	flags.BoolVar(&f.noExtract, "no-extract", false, "find and queue sessions, write no memory")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing at all")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be written, write nothing")
 	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
-	flags.BoolVar(&f.async, "async", false, "print the id of the run and do not wait")
+	flags.BoolVar(&f.async, "async", false, "print the id of the run, do not wait")
 	flags.StringVar(&f.provider, "provider", "",
-		"who words memories: agent:claude, agent:codex or agent:opencode; text leaves this machine (default "+
+		"who writes memories: agent:claude, agent:codex or agent:opencode; text leaves this machine (default "+
 			"roles.extract.provider)")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("async", "dry-run")
@@ -225,7 +225,7 @@ func (a *app) watchRun(ctx context.Context, client *api.Client, path string, in 
 		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
 			return last, nil
 		} else if err != nil {
-			return last, hinted(fmt.Errorf("the daemon went away: %w", err), "mum status")
+			return last, hinted(fmt.Errorf("the daemon stopped answering: %w", err), "mum status")
 		}
 		if e.Error != nil {
 			return e, lockBusy(e.Error)
@@ -245,6 +245,10 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		}
 		return a.printJSON(s.SyncTotals)
 	}
+	if s.Scanned == 0 && len(s.Problems) == 0 {
+		a.printf("no new sessions%s\n", stillWaiting(s))
+		return nil
+	}
 	verb := map[bool]string{false: "", true: "would be "}[f.dryRun]
 	a.printf("%s found, %d %sread, %d %ssearched, in %.1f s\n", plural(s.Scanned, "session", "sessions"),
 		s.Indexed, verb, s.Extracted, verb, s.Seconds)
@@ -261,7 +265,7 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		fmt.Fprintf(a.errs, "mum: %s\n", p)
 	}
 	if s.Proposed > 0 {
-		a.printf("%s %sfor you to judge: mum review\n", plural(s.Proposed, "proposal", "proposals"),
+		a.printf("%s %sfor you to review: mum review\n", plural(s.Proposed, "proposal", "proposals"),
 			map[bool]string{true: "would be "}[f.dryRun])
 	}
 	a.printf("%s, %s %sadded, %d updated%s\n", plural(s.Decisions, "decision", "decisions"),

@@ -16,9 +16,9 @@ import (
 func newTeamCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "team", Short: "Share memories between machines, and with a team, through your own PostgreSQL",
-		Long: `Share memories, noted decisions and findings, and session summaries of the projects that you
-name, through a PostgreSQL database that you have. Everything is read on this machine; what
-leaves passes the egress gate, item by item, and is in the ledger.`,
+		Long: `Share the memories, noted decisions and findings, and session summaries of projects that
+you choose, through your own PostgreSQL database. Searches and hooks use only this machine.
+Each item that leaves passes the egress gate and is recorded in the ledger.`,
 		Example: "  mum team init postgres://owner@db.example/mum\n" +
 			"  mum team invite anna --admin postgres://owner@db.example/mum\n" +
 			"  mum team join 'postgres://…'\n  mum team share",
@@ -34,9 +34,9 @@ func newTeamJoinCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "join DSN", Short: "Join a team on this machine", Args: cobra.ExactArgs(1),
-		Long: `Join a team with the DSN that mum team invite printed. The password of the DSN goes into
-~/.pgpass, where libpq and all its programs look, and into no file of keepmum. The server's
-certificate is verified, unless the server is on this machine (loopback).`,
+		Long: `Join a team with the DSN that mum team invite printed. The password goes into
+~/.pgpass, which every PostgreSQL program reads, and into no file of keepmum. The server's
+certificate is verified, unless the server is on this machine.`,
 		Example: "  mum team join 'postgres://mum_work_anna:password@db.example/mum' --as laptop",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamJoin(cmd.Context(), args[0], machine, asJSON)
@@ -58,7 +58,7 @@ func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool
 	if dsn.Password() != "" {
 		path, err := dsn.KeepPassword(a.userHome, a.getenv)
 		if err != nil {
-			return hinted(err, "put the password into ~/.pgpass yourself")
+			return hinted(err, "add the password to ~/.pgpass yourself")
 		}
 		if !asJSON {
 			a.printf("the password is kept in %s\n", a.tilde(path))
@@ -116,7 +116,7 @@ func newTeamLeaveCmd(a *app) *cobra.Command {
 	var in api.TeamLeave
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "leave", Short: "Leave the team on this machine, and delete what others shared with it", Args: cobra.NoArgs,
+		Use: "leave", Short: "Leave the team on this machine, and delete here what others shared", Args: cobra.NoArgs,
 		Example: "  mum team leave\n  mum team leave --purge",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var out api.TeamLeft
@@ -128,12 +128,12 @@ func newTeamLeaveCmd(a *app) *cobra.Command {
 			}
 			a.printf("left %s; what others shared is deleted here\n", out.Team)
 			if in.Purge {
-				a.printf("took back %s: the others delete what you shared, your own machines keep it\n", count(out.Ended, "item"))
+				a.printf("withdrew %s: other machines delete what you shared, yours keep it\n", count(out.Ended, "item"))
 			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also take back what you shared: the others delete it")
+	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also withdraw what you shared: other machines delete it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -144,13 +144,14 @@ func newTeamShareCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "share [PROJECT]", Short: "Share a project with the team", Args: cobra.MaximumNArgs(1),
 		Long: `Share a project with the team: its memories, noted decisions and findings, and session
-summaries, never what was said or done. Other machines know it by its git remote, or by --key.`,
+summaries, never prompts, answers or tool output. Other machines identify it by its git
+remote, or by --key.`,
 		Example: "  mum team share\n  mum team share shop --since 2026-01-01\n  mum team share notes --key acme/notes",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamShare(cmd.Context(), "/team/share", "shared", in, args, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&in.Key, "key", "", "name that the team knows it by (default: its git remote)")
+	cmd.Flags().StringVar(&in.Key, "key", "", "name of the project in the team (default: its git remote)")
 	cmd.Flags().StringVar(&in.Since, "since", "", "share nothing older than this day")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
@@ -160,14 +161,14 @@ func newTeamUnshareCmd(a *app) *cobra.Command {
 	var in api.TeamShare
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "unshare [PROJECT]", Short: "Stop sharing a project, and delete what others shared of it",
+		Use: "unshare [PROJECT]", Short: "Stop sharing a project, and delete here what others shared of it",
 		Args:    cobra.MaximumNArgs(1),
 		Example: "  mum team unshare shop\n  mum team unshare shop --purge",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamShare(cmd.Context(), "/team/unshare", "no longer shared", in, args, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also take back what you shared of it: the others delete it")
+	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also withdraw what you shared of it: other machines delete it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -191,17 +192,17 @@ func (a *app) runTeamShare(ctx context.Context, path, done string, in api.TeamSh
 	}
 	a.printf("%s: %s\n", done, out.Project)
 	if in.Purge {
-		a.printf("took back %s: the others delete what you shared, your own machines keep it\n", count(out.Ended, "item"))
+		a.printf("withdrew %s: other machines delete what you shared, yours keep it\n", count(out.Ended, "item"))
 	}
 	return nil
 }
 
 func newTeamMuteCmd(a *app) *cobra.Command {
-	return a.newMuteCmd("mute", "Stop reading what a member shares", "reads nothing of %s any more\n", false)
+	return a.newMuteCmd("mute", "Stop reading what a member shares", "no longer reads what %s shares\n", false)
 }
 
 func newTeamUnmuteCmd(a *app) *cobra.Command {
-	return a.newMuteCmd("unmute", "Read a member again", "reads %s again, from the next sync on\n", true)
+	return a.newMuteCmd("unmute", "Read a member again", "reads what %s shares again, from the next sync on\n", true)
 }
 
 func (a *app) newMuteCmd(verb, short, done string, unmute bool) *cobra.Command {
@@ -251,14 +252,14 @@ func newTeamStatusCmd(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&ask, "ask", false, "ask the shared place too: members, and where what was forgotten still is")
+	cmd.Flags().BoolVar(&ask, "ask", false, "also ask the shared database who is a member, and who has not forgotten yet")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
 func (a *app) printTeam(t api.Team) {
 	if !t.Joined {
-		a.printf("in no team\n")
+		a.printf("this machine is not in a team\n")
 		return
 	}
 	a.printf("team      %s at %s, as %s/%s\n", t.Team, t.Host, t.Member, t.Machine)

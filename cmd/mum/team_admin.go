@@ -31,7 +31,7 @@ func (a *app) orSQL(err error) error {
 	var sql *team.NeedsAdministrator
 	if errors.As(err, &sql) {
 		a.printf("%s", sql.SQL)
-		return hinted(sql, "psql ADMIN-DSN, as a role that may make roles")
+		return hinted(sql, "psql ADMIN-DSN, as a role that may create roles")
 	}
 	return err
 }
@@ -40,10 +40,10 @@ func newTeamInitCmd(a *app) *cobra.Command {
 	var name string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "init ADMIN-DSN", Short: "Make a team in a PostgreSQL database", Args: cobra.ExactArgs(1),
-		Long: `Make a team in a PostgreSQL database, or bring its schema up to date. The role becomes the
-owner of the schema and is not a member. If it may not make roles, mum prints the SQL for the
-administrator. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
+		Use: "init ADMIN-DSN", Short: "Create a team in a PostgreSQL database", Args: cobra.ExactArgs(1),
+		Long: `Create a team in a PostgreSQL database, or update its schema. The role becomes the owner of
+the schema and is not a member. If it may not create roles, mum prints the SQL for the
+administrator. The password is read from ~/.pgpass, PGPASSWORD or the DSN.`,
 		Example: "  mum team init postgres://owner@db.example/mum --team acme",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := asAdmin(cmd.Context(), args[0], func(admin *team.Admin) error { return admin.Init(cmd.Context(), name) })
@@ -53,7 +53,7 @@ administrator. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
 			if asJSON {
 				return a.printJSON(map[string]string{"team": name})
 			}
-			a.printf("the team %s is there; next: mum team invite NAME --admin ADMIN-DSN\n", name)
+			a.printf("the team %s is ready; next: mum team invite NAME --admin ADMIN-DSN\n", name)
 			return nil
 		},
 	}
@@ -65,7 +65,7 @@ administrator. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
 // adminFlags adds the flags of the owner's commands.
 func adminFlags(cmd *cobra.Command, dsn, name *string) {
 	cmd.Flags().StringVar(dsn, "admin", "", "DSN of the owner of the schema")
-	cmd.Flags().StringVar(name, "team", "", "which team, where the database has several")
+	cmd.Flags().StringVar(name, "team", "", "which team, if the database has several")
 	_ = cmd.MarkFlagRequired("admin") // the flag exists
 }
 
@@ -73,7 +73,7 @@ func newTeamInviteCmd(a *app) *cobra.Command {
 	var dsn, name string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "invite NAME", Short: "Add a member, and print the DSN to join with once", Args: cobra.ExactArgs(1),
+		Use: "invite NAME", Short: "Add a member, and print once the DSN to join with", Args: cobra.ExactArgs(1),
 		Example: "  mum team invite anna --admin postgres://owner@db.example/mum",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var inv team.Invitation
@@ -87,7 +87,7 @@ func newTeamInviteCmd(a *app) *cobra.Command {
 			if asJSON {
 				return a.printJSON(inv)
 			}
-			a.printf("for %s alone, on each of their machines; it is shown once:\n  mum team join '%s'\n", inv.Name, inv.DSN)
+			a.printf("only for %s, on each of their machines; it is shown once:\n  mum team join '%s'\n", inv.Name, inv.DSN)
 			if inv.NoPassword() {
 				a.printf("with the password that the administrator of the server gave the role, in ~/.pgpass\n")
 			}
@@ -114,7 +114,7 @@ func newTeamMembersCmd(a *app) *cobra.Command {
 				return err
 			}
 			if !out.Joined {
-				return hinted(errors.New("this machine is in no team"), "mum team join DSN")
+				return hinted(errors.New("this machine is not in a team"), "mum team join DSN")
 			}
 			if asJSON {
 				return a.printJSON(out.Members)
@@ -137,9 +137,10 @@ func newTeamRemoveCmd(a *app) *cobra.Command {
 	var dsn, name string
 	var forget, asJSON bool
 	cmd := &cobra.Command{
-		Use: "remove NAME", Short: "Remove a member; their machines delete what they hold", Args: cobra.ExactArgs(1),
-		Long: `Remove a member. The role sees nothing of the team any more. Its machines delete what
-others shared the next time they connect. --forget also blanks everything that the member shared.`,
+		Use: "remove NAME", Short: "Remove a member; their machines delete what others shared", Args: cobra.ExactArgs(1),
+		Long: `Remove a member. The role can no longer read anything of the team, and its machines delete
+what others shared the next time they connect. --forget also erases everything that the
+member shared.`,
 		Example: "  mum team remove ben --admin postgres://owner@db.example/mum --forget",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var out team.Removal
@@ -169,9 +170,9 @@ func newTeamKeepCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "keep PROJECT-KEY DAYS", Short: "Set for how many days a project keeps its items",
 		Args: cobra.ExactArgs(2),
-		Long: `Set for how many days a project keeps its items in the shared database, counted from their last
-change; 0 keeps them for ever. What is older ends there and with its readers: its author's
-machines keep their own. The database looks four times a day, when a machine syncs.`,
+		Long: `Set for how many days after their last change the shared database keeps the items of a project;
+0 keeps them forever. Older items are deleted there and on the machines of other members; their
+author's machines keep them. The database checks four times a day, when a machine syncs.`,
 		Example: "  mum team keep github.com/acme/shop 365 --admin postgres://owner@db.example/mum",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			days, err := strconv.Atoi(args[1])
@@ -188,10 +189,10 @@ machines keep their own. The database looks four times a day, when a machine syn
 				return a.printJSON(map[string]any{"project": args[0], "keep_days": days})
 			}
 			if days == 0 {
-				a.printf("%s: items are kept for ever\n", args[0])
+				a.printf("%s: items are kept forever\n", args[0])
 				return nil
 			}
-			a.printf("%s: items end %s after their last change\n", args[0], count(days, "day"))
+			a.printf("%s: items are deleted %s after their last change\n", args[0], count(days, "day"))
 			return nil
 		},
 	}

@@ -21,8 +21,8 @@ func newTeamLogCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "log [PROJECT-KEY]", Short: "Show who joined, shared, sent, read and forgot", Args: cobra.MaximumNArgs(1),
 		Long: `Show who joined, shared, sent, read and forgot, with counts. The rows form a chain of hashes,
-which is checked each time. Exit status 3 when a row was changed or removed. --receipts
-shows what was forgotten, and which machines have proved that their copy is gone.`,
+which is checked each time. Exit status 3: a row was changed or removed. --receipts shows
+what was forgotten, and which machines have proved that they deleted it.`,
 		Example: "  mum team log\n  mum team log --receipts\n  mum team log --export jsonl > audit.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if receipts {
@@ -32,8 +32,8 @@ shows what was forgotten, and which machines have proved that their copy is gone
 		},
 	}
 	cmd.Flags().StringVar(&format, "export", "", "jsonl: every row, as a line of JSON")
-	cmd.Flags().IntVar(&limit, "limit", 50, "how many rows")
-	cmd.Flags().BoolVar(&receipts, "receipts", false, "what was forgotten, and where it is proved gone")
+	cmd.Flags().IntVar(&limit, "limit", 50, "maximum number of rows")
+	cmd.Flags().BoolVar(&receipts, "receipts", false, "show what was forgotten, and which machines proved it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -111,7 +111,7 @@ func (a *app) runTeamLog(ctx context.Context, args []string, format string, limi
 	}
 	if out.Broken > 0 {
 		return &exitError{exitPartial, fmt.Errorf("row %d does not follow from the one before it: the log was changed",
-			out.Broken), "ask who administers the database"}
+			out.Broken), "ask the administrator of the database"}
 	}
 	return nil
 }

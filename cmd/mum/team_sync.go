@@ -20,10 +20,10 @@ const (
 func newTeamSyncCmd(a *app) *cobra.Command {
 	var asJSON, watch bool
 	cmd := &cobra.Command{
-		Use: "sync", Short: "Exchange with the shared database now (the daemon does it each minute)", Args: cobra.NoArgs,
-		Long: `Exchange with the shared database now. The daemon does it each minute, and within seconds
-of a change where the team is small enough to listen. --watch exchanges every three seconds
-and prints a line when something changed, until Ctrl+C.`,
+		Use: "sync", Short: "Sync with the shared database now (the daemon does it every minute)", Args: cobra.NoArgs,
+		Long: `Sync with the shared database now. The daemon does this every minute, and in a small team
+within seconds of a change. --watch syncs every three seconds and prints a line when
+something changed, until Ctrl+C.`,
 		Example: "  mum team sync --json\n  mum team sync --watch",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if watch {
@@ -36,7 +36,7 @@ and prints a line when something changed, until Ctrl+C.`,
 			return a.printSynced(out, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&watch, "watch", false, "exchange every three seconds and print what changed, until Ctrl+C")
+	cmd.Flags().BoolVar(&watch, "watch", false, "sync every three seconds and print what changed, until Ctrl+C")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -106,7 +106,7 @@ func (a *app) printSynced(out api.TeamSynced, asJSON bool) error {
 		a.printf("; %d held back: mum team status", out.Held)
 	}
 	if out.Conflicts > 0 {
-		a.printf("; %d changed in two places: the later one is in force, the other is archived", out.Conflicts)
+		a.printf("; %d changed in two places: the later version is valid, the other is archived", out.Conflicts)
 	}
 	a.printf("\n")
 	return nil

@@ -15,7 +15,7 @@ func untrusted(o connect.Options, c config.Config) string {
 	if err != nil || !slices.ContainsFunc(obstacles, func(ob connect.Obstacle) bool { return ob.Asked }) {
 		return ""
 	}
-	line := "codex captures nothing before you trust its hooks: " + connect.CodexTrust
+	line := "codex captures nothing until you trust its hooks: " + connect.CodexTrust
 	if c.Sync.Enabled && (len(c.Sync.Agents) == 0 || slices.Contains(c.Sync.Agents, hooks.Codex)) {
 		line += "; until then sync reads codex's own files"
 	}

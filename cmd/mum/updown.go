@@ -73,7 +73,7 @@ func newDownCmd(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use: "down", Short: "Stop the daemon", Args: cobra.NoArgs, Example: "  mum down",
-		Long: "Stop the daemon after the requests in flight. The next hook starts it again.",
+		Long: "Stop the daemon when it has finished current requests. The next hook starts it again.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, c, err := a.load(nil)
 			if dir == "" { // invalid settings must not keep a daemon running

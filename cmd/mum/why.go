@@ -18,8 +18,8 @@ func newWhyCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
 		Use: "why MEMORY", Short: "Show where a memory or a commit comes from", Args: cobra.ExactArgs(1),
-		Long: `Show the sessions and the entries in them that a memory comes from. mum show and
-mum timeline print those entries in full.`,
+		Long: `Show the sessions and entries that a memory comes from. mum show and mum timeline print
+those entries in full.`,
 		Example: "  mum why 12\n  mum why use-sqlc --json",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runWhy(cmd.Context(), o, args[0]) },
 	}
@@ -48,7 +48,7 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 	}
 	a.printf("%d %s\n", out.Memory.Entry, out.Memory.Title)
 	if len(out.Sessions) == 0 {
-		a.printf("written by %s on %s; it names no session\n", out.Memory.Origin,
+		a.printf("written by %s on %s, not from a session\n", out.Memory.Origin,
 			out.Memory.Created.Local().Format(time.DateOnly))
 	}
 	for _, s := range out.Sessions {
@@ -88,7 +88,7 @@ func (a *app) printSource(s api.SourceSession) {
 	note := ""
 	switch {
 	case !s.Kept:
-		note = "not kept here: it was read from the agent's own file"
+		note = "not stored here: it was read from the agent's own file"
 	case len(places) > 0:
 		note = "read from the agent's own file"
 	}

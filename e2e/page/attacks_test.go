@@ -111,7 +111,7 @@ func TestANameThatWasReboundOpensNothing(t *testing.T) {
 	b.shows(t, "the plan for next week")
 }
 
-// A code that somebody else used first opens nothing, and the page says what to do.
+// A code that someone else used first opens nothing, and the page says what to do.
 func TestACodeThatWasStolen(t *testing.T) {
 	s, b := emptySite(t), newBrowser(t)
 	s.up()
@@ -147,7 +147,7 @@ func TestReadingNeedsNoScript(t *testing.T) {
 	b.sends(t, `form[action$="/resume"] button`, "Capturing again")
 	b.to(t, s, "search?q=migration")
 	b.run(t, chromedp.Click(".hits h2 a", chromedp.ByQuery))
-	b.shows(t, "What this event cost and gave")
+	b.shows(t, "About this event")
 	b.sends(t, `form[action$="/forget"] button`, "Forget this?")
 	b.fine(t)
 }

@@ -163,7 +163,7 @@ func (s *site) told() {
 }
 
 // knowledge are memories with a key and a history, with links between them, and as alike as
-// somebody's doubt.
+// someone's doubt.
 func (s *site) knowledge() {
 	add := func(args ...string) {
 		s.mum(nil, append([]string{"memory", "add", "--project", "shop"}, args...)...)

@@ -94,7 +94,7 @@ func TestAWalkWithTheKeyboard(t *testing.T) {
 	b.run(t, chromedp.Focus("#q", chromedp.ByQuery), chromedp.KeyEvent("migration"+kb.Enter),
 		chromedp.WaitVisible(".hits mark", chromedp.ByQuery), chromedp.Evaluate("document.activeElement.blur()", nil),
 		chromedp.KeyEvent("j"+kb.Enter),
-		chromedp.WaitReady(`[aria-label="Text"],[aria-label="What went in"]`, chromedp.ByQuery))
+		chromedp.WaitReady(`[aria-label="Text"],[aria-label="Input"]`, chromedp.ByQuery))
 	b.tabs(t, `form[action$="/forget"] button`)
 	b.run(t, chromedp.KeyEvent(kb.Enter))
 	b.shows(t, "Forget this?")
@@ -128,7 +128,7 @@ func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 	s.mum(nil, "down")
 	b.until(t, `!document.querySelector("#gone").hidden`)
 	s.mum(nil, "up")
-	b.until(t, live) // by itself, and the cookie of before opens it
+	b.until(t, live) // on its own, and the cookie of before opens it
 	b.until(t, `document.querySelector("#gone").hidden`)
 	s.prompt("new", "and this came after it was back")
 	b.until(t, `document.querySelector("#live").textContent.includes("and this came after it was back")`)
@@ -146,7 +146,7 @@ func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 	b.fine(t)
 }
 
-// Somebody who has just installed it, with an empty home, finds out what to do, what was taken
+// Someone who has just installed it, with an empty home, finds out what to do, what was taken
 // out, and how to say no, by what the page says alone.
 func TestANewUser(t *testing.T) {
 	s, b := emptySite(t), newBrowser(t)
@@ -168,22 +168,22 @@ func TestANewUser(t *testing.T) {
 	b.until(t, `!document.body.innerText.includes("Nothing was kept yet")`)
 	b.step(t, "2-session")
 
-	// what was taken out, and by which rule
+	// what was removed, and by which rule
 	b.run(t, chromedp.Click(`nav a[href$="/privacy"]`, chromedp.ByQuery))
 	b.shows(t, "github-token")
 	b.run(t, chromedp.SetValue("#try-text", "PASSWORD=hunter2hunter2", chromedp.ByQuery))
-	b.sends(t, `form[action$="/try"] button`, "What goes, and why")
+	b.sends(t, `form[action$="/try"] button`, "What is removed, and why")
 	b.step(t, "3-tried")
 	b.sends(t, `button[name="public"]`, "No secret: it is kept from now on")
 	b.until(t, `!document.documentElement.outerHTML.includes("hunter2")`)
 	b.shows(t, "not a secret")
 	b.step(t, "4-verdict")
-	b.sends(t, `form[action$="/remove"] button`, "Taken back")
+	b.sends(t, `form[action$="/remove"] button`, "Undone")
 
 	// forget one thing: it is shown first, then gone
 	b.to(t, s, "search?q=migrate")
 	b.run(t, chromedp.Click(".hits h2 a", chromedp.ByQuery))
-	b.shows(t, "What this event cost and gave")
+	b.shows(t, "About this event")
 	b.step(t, "5-entry")
 	b.sends(t, `form[action$="/forget"] button`, "Forget this?")
 	b.step(t, "6-forget")

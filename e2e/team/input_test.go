@@ -57,8 +57,8 @@ func TestJoiningWithWhatCannotBe(t *testing.T) {
 	} {
 		m.refuses(why, "team", "join", text, "--as", "laptop")
 	}
-	m.refuses("in no team", "team", "sync")
-	m.refuses("in no team", "team", "share")
+	m.refuses("not in a team", "team", "sync")
+	m.refuses("not in a team", "team", "share")
 	m.refuses("lower-case letters", "team", "join", dsn, "--as", "My Laptop")
 	m.mum("team", "join", dsn, "--as", "laptop")
 	second := newMachine(t, "second", shop)

@@ -338,7 +338,7 @@ func TestAFileThatChangesWhileThePlanIsShownIsAConflict(t *testing.T) {
 func TestAForeignOrEditedPluginIsNeverOverwritten(t *testing.T) {
 	o := machine(t)
 	plugin := filepath.Join(o.UserHome, ".config", "opencode", "plugins", "mum.js")
-	put(t, plugin, "// somebody else's\n")
+	put(t, plugin, "// someone else's\n")
 	if _, err := o.Connect(hooks.OpenCode); !errors.Is(err, ErrConflict) {
 		t.Errorf("foreign: got %v", err)
 	}
@@ -590,7 +590,7 @@ func TestAnotherServerOfOurNameIsAConflict(t *testing.T) {
 	}
 }
 
-// FuzzHookEntries: whatever JSON the file is, what we add can be taken out
+// FuzzHookEntries: whatever JSON the file is, what we add can be removed
 // again, twice added is once added, and nothing else in the file changes.
 func FuzzHookEntries(f *testing.F) {
 	for _, text := range originals {

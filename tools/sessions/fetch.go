@@ -146,7 +146,7 @@ var (
 	codexFile  = regexp.MustCompile(`rollout-[0-9T-]+?-([0-9a-f]{8}-[0-9a-f-]{27}\.jsonl)$`)
 )
 
-// kept are the sessions that Claude Code and Codex wrote and somebody committed, also those
+// kept are the sessions that Claude Code and Codex wrote and someone committed, also those
 // that were deleted since: PROJECT/SESSION.jsonl, and of a subagent PROJECT/SESSION@agent-ID.jsonl.
 func kept(clone, commit string) (map[string][]byte, error) {
 	out := map[string][]byte{}

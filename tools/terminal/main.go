@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// GitHub shows a README about 830 pixels wide: at 116 columns the letters are still 12 pixels high. A part of the output
-// is cut after 7 lines, so that all of it fits on a screen.
+// GitHub shows a README about 830 pixels wide: at 116 columns the letters are still 12 pixels high. Each part of the
+// output is cut after 7 lines, so that all of it fits on a screen.
 const (
 	columns    = 116
 	partLines  = 7
