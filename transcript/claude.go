@@ -180,14 +180,24 @@ const maxBeside = 1 << 20
 // change.
 func claudeBeside(raw json.RawMessage) any {
 	var m map[string]json.RawMessage
-	if json.Unmarshal(raw, &m) == nil && m["originalFile"] != nil {
-		delete(m, "originalFile")
-		raw, _ = json.Marshal(m)
+	if json.Unmarshal(raw, &m) != nil {
+		if len(raw) == 0 || len(raw) > maxBeside {
+			return nil
+		}
+		return value(raw)
 	}
-	if len(raw) == 0 || len(raw) > maxBeside {
+	if m == nil {
 		return nil
 	}
-	return value(raw)
+	delete(m, "originalFile")
+	out, size := make(map[string]any, len(m)), 0
+	for name, part := range m {
+		if size += len(part); size > maxBeside {
+			return nil
+		}
+		out[name] = value(part)
+	}
+	return out
 }
 
 func (r *claudeReader) assistant(rec claudeRecord, at time.Time, ref string) error {
