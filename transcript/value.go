@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -52,18 +54,39 @@ func unquoted(raw []byte) (string, bool) {
 		case c == '"' || c < ' ':
 			return "", false
 		case c == '\\':
-			at := strings.IndexByte(`"\/bfnrt`, raw[i+1])
-			if at < 0 || i+1 == n {
-				return "", false // \u, or broken: leave it to the decoder
-			}
 			b.Write(raw[start:i])
-			b.WriteByte("\"\\/\b\f\n\r\t"[at])
-			i++
+			size := escaped(&b, raw[i+1:n])
+			if size == 0 {
+				return "", false
+			}
+			i += size
 			start = i + 1
 		}
 	}
 	b.Write(raw[start:n])
 	return b.String(), true
+}
+
+// escaped writes what an escape stands for and returns the size of the escape without its backslash. It returns 0 for
+// one that is broken, or half of a character: they are left to the decoder.
+func escaped(b *strings.Builder, rest []byte) int {
+	if len(rest) == 0 {
+		return 0
+	}
+	if at := strings.IndexByte(`"\/bfnrt`, rest[0]); at >= 0 {
+		b.WriteByte("\"\\/\b\f\n\r\t"[at])
+		return 1
+	}
+	const size = len("u0000")
+	if rest[0] != 'u' || len(rest) < size {
+		return 0
+	}
+	r, err := strconv.ParseUint(string(rest[1:size]), 16, 16)
+	if err != nil || utf16.IsSurrogate(rune(r)) {
+		return 0
+	}
+	b.WriteRune(rune(r))
+	return size
 }
 
 // value decodes any JSON; broken JSON becomes nil.
