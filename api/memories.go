@@ -26,7 +26,7 @@ type Memory struct {
 	Key          string         `json:"key,omitempty"`
 	Branch       string         `json:"branch,omitempty"`   // the only branch on which it is valid; absent = all
 	ValidFrom    time.Time      `json:"valid_from"`         // start of its validity, or of its last period of validity
-	ValidTo      *time.Time     `json:"valid_to,omitempty"` // absent = it holds
+	ValidTo      *time.Time     `json:"valid_to,omitempty"` // absent = it is valid
 	Tags         []string       `json:"tags"`
 	Sources      []MemorySource `json:"sources"`
 	SupersededBy string         `json:"superseded_by,omitempty"`

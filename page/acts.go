@@ -72,7 +72,7 @@ func (v *visit) forget() error {
 	}
 	d := forgetData{Ask: ask, Back: v.form("back"), Done: v.form("sure") == "yes"}
 	ask.DryRun = !d.Done
-	if ask.Text != "" { // it is removed of every text that contains it: there is no list to show
+	if ask.Text != "" { // it is removed from every text that contains it: there is no list to show
 		ask.DryRun = false
 		if !d.Done {
 			return v.show(http.StatusOK, "forget", "Forget", d)

@@ -96,7 +96,7 @@ func (v *visit) pieceAt(at string) (string, error) {
 // place returns the name of a piece of a text.
 func place(r api.Reason) string { return strconv.Itoa(r.From) + "-" + strconv.Itoa(r.To) }
 
-// stillGoes reports whether anything is removed of a value on its own.
+// stillGoes reports whether anything is removed from a value on its own.
 func (v *visit) stillGoes(value string) (bool, error) {
 	var out api.Redacted
 	err := v.post("/redact", api.Redact{Text: value}, &out)

@@ -78,7 +78,7 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 	}
 }
 
-// A clock that was once in the future must not make its copy the newest for ever.
+// A clock that was once in the future must not make its copy the newest forever.
 func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
 	clock := time.Date(2036, 3, 1, 12, 0, 0, 0, time.UTC)
 	db, err := Open(t.Context(),

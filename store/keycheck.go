@@ -112,7 +112,7 @@ func AcceptKey(ctx context.Context, path string, key []byte) error {
 }
 
 func withFile(path, query string, f func(*sqlx.DB) error) error {
-	if err := safefile.Regular(path); err != nil { // SQLite would wait for a pipe for ever
+	if err := safefile.Regular(path); err != nil { // SQLite would wait for a pipe forever
 		return err
 	}
 	conn, err := sqlx.Open("sqlite", dsn(path, query))

@@ -284,7 +284,7 @@ func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Rem
 	return out, err
 }
 
-// Keep sets for how many days the items of a project are kept; 0 = for ever.
+// Keep sets for how many days the items of a project are kept; 0 = forever.
 func (a *Admin) Keep(ctx context.Context, team, key string, days int) error {
 	id, err := a.team(ctx, team)
 	if err != nil {

@@ -132,7 +132,7 @@ func (s *Syncer) oneKey(ctx context.Context, project int64, key string) error {
 }
 
 // Unshare stops sharing a project: nothing more is sent or read, and what others wrote is removed from this machine.
-// With purge, it also takes back what this member shared: the others delete it.
+// With purge, it also withdraws what this member shared: other machines delete it.
 func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) (ended int64, err error) {
 	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
 		if purge {

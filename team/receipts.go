@@ -12,7 +12,7 @@ type Receipt struct {
 	Item      string    `json:"item"`
 	Author    string    `json:"author"`
 	At        time.Time `json:"at"`
-	Ended     bool      `json:"ended,omitempty"` // expired or taken back: its author keeps it
+	Ended     bool      `json:"ended,omitempty"` // expired or withdrawn: its author keeps it
 	Confirmed []string  `json:"confirmed"`       // member/machine
 	Machines  []string  `json:"machines"`        // member/machine that have not confirmed yet
 }

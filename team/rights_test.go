@@ -19,7 +19,7 @@ type strangers struct {
 	c                      *cluster
 	a, b                   *node  // two members of the first team
 	author, other, outside string // DSNs: a's, b's, and that of a member of the second team
-	nobody                 string // DSN of a role that is in no team
+	nobody                 string // DSN of a role that is not in a team
 	item                   string
 }
 

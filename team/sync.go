@@ -74,7 +74,7 @@ func (r *Report) add(o Report) {
 // Progress returns the progress of the current round; nil = nothing takes long.
 func (s *Syncer) Progress() *Progress { return s.progress.Load() }
 
-// ErrNoTeam means that this data directory is in no team.
+// ErrNoTeam means that this data directory is not in a team.
 var ErrNoTeam = &Error{What: "this machine is not in a team", Hint: "mum team join DSN"}
 
 // Round records what changed here, then reads and sends. Without a connection, only the first part is done.

@@ -47,7 +47,7 @@ func (a *app) completable() (arguments, flags map[string]lister) {
 			"state":          choices("active", "archived", "superseded", "all"),
 			"queue state":    choices("pending", "running", "done", "failed", "dead", "quarantined", "skipped"),
 			"type":           choices("observation", "prompt", "summary", "memory", "commit"),
-			"kind":           choices("insight", "fact", "procedure", "friction", "pitfall", "preference"),
+			"kind":           choices(memoryKinds...),
 			"runs list kind": choices("sync", "maintain", "compress", "ask"),
 			"mode":           choices("auto", "exact", "words", "meaning"), "redact mode": choices("safe", "strict", "none"),
 			"sensitivity": choices("low", "normal", "high"), "only": choices("decision", "learning"),

@@ -77,7 +77,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 	}
 	var first []finding
 	if fix {
-		first = mendSecrets(ctx, dir)
+		first = repairSecrets(ctx, dir)
 	}
 	all := a.examine(ctx, dir)
 	for i, f := range all {

@@ -78,7 +78,7 @@ func checkForeign(dir home.Dir) (all []finding) {
 	for _, f := range dir.Foreign() {
 		if info, err := os.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			all = append(all, finding{Check: "files", State: stateProblem,
-				Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why), Fix: mendLink(f.Path)})
+				Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why), Fix: linkFix(f.Path)})
 			continue
 		}
 		if f.Useless() {
@@ -101,8 +101,8 @@ func checkForeign(dir home.Dir) (all []finding) {
 	return all
 }
 
-// mendLink says what helps against a link: mum follows none, whoever made it.
-func mendLink(path string) string {
+// linkFix returns the fix for a link: mum follows none, whoever made it.
+func linkFix(path string) string {
 	if _, err := os.Stat(path); err != nil { // it leads to nothing
 		return fmt.Sprintf("rm '%s'", path)
 	}

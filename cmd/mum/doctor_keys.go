@@ -16,8 +16,8 @@ import (
 	"keepmum/store"
 )
 
-// mendSecrets fixes the token and the key, which everything else needs, before the other checks run.
-func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
+// repairSecrets fixes the token and the key, which everything else needs, before the other checks run.
+func repairSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 	for _, f := range []finding{checkToken(dir), checkKey(ctx, dir)} {
 		if f.State != stateOK && f.repair != nil {
 			done = append(done, repaired(f))

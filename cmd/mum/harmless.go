@@ -10,7 +10,7 @@ import (
 var styles = regexp.MustCompile(`^\x1b\[[0-9;]*m`)
 
 // harmless replaces what a terminal would obey instead of showing it. A repository's name, a path, and what a tool
-// printed may come from somebody who wants to clear the screen, set its title, or write to the clipboard.
+// printed may come from someone who wants to clear the screen, set its title, or write to the clipboard.
 func harmless(text string) string {
 	obeyed := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 	if !strings.ContainsFunc(text, obeyed) {

@@ -70,6 +70,9 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if o.in.Body, err = bodyFrom(a.in, o.in.Body); err != nil {
 		return err
 	}
+	if kind := o.in.Kind; kind != "" && !slices.Contains(memoryKinds, kind) {
+		return usage(fmt.Errorf("--kind %q is not one of %s", kind, strings.Join(memoryKinds, ", ")))
+	}
 	if strings.TrimSpace(o.in.Body) == "" && (o.decision || o.in.Kind != "" && o.in.Kind != "fact") {
 		return usage(errors.New("a memory needs a body: --body says why; only a fact needs none"))
 	}
@@ -359,3 +362,6 @@ func takeLine(m api.Memory, in *api.MemoryEdit, name, value string) error {
 	}
 	return nil
 }
+
+// memoryKinds are the kinds of a learning.
+var memoryKinds = []string{"insight", "fact", "procedure", "friction", "pitfall", "preference"}

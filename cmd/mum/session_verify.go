@@ -73,7 +73,7 @@ func (a *app) printVerified(d api.SessionDigest, v verified) {
 		a.printf("%-10s %d %s (by %d %s)\n", "superseded", r.Entry, oneLine(r.Title, 70), r.By, oneLine(r.ByTitle, 70))
 	}
 	if len(v.Files)+len(v.Noted) == 0 {
-		a.printf("this session edited no file, and its notes name none\n")
+		a.printf("nothing to compare: this session used no file that is known here\n")
 	}
 }
 
