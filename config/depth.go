@@ -17,8 +17,8 @@ const (
 	maxSigns = 2_000 // of '=', '[' and '{', outside strings and comments: each begins a key, a section or a list
 )
 
-// checkShape rejects a text before it is parsed if that would take long: nested brackets, a key with too many parts, too
-// many keys or lines.
+// checkShape rejects a text before it is parsed if that would take long: nested brackets, a key with too many parts,
+// too many keys or lines.
 func checkShape(data []byte) error {
 	if n := bytes.Count(data, []byte("\n")); n > maxLines {
 		return fmt.Errorf("it has %d lines: the limit is %d", n, maxLines)

@@ -176,8 +176,14 @@ func checkSocket(dir home.Dir, c config.Loaded) finding {
 	if path == "" {
 		path = dir.Socket()
 	}
-	if _, err := os.Lstat(path); runtime.GOOS == "windows" && err != nil {
+	info, err := os.Lstat(path)
+	if runtime.GOOS == "windows" && err != nil {
 		return finding{Check: "socket", State: stateOK, Detail: "none, the port is used"}
+	}
+	if err == nil && runtime.GOOS != "windows" && info.Mode()&(fs.ModeSocket|fs.ModeSymlink) == 0 { // a link: see files
+		return finding{Check: "socket", State: stateWarning,
+			Detail: path + " is not a socket: it is left alone, and the port is used instead, which is slower",
+			Fix:    fmt.Sprintf("look at it; if nobody needs it: rm -r '%s', then: mum restart", path)}
 	}
 	if len(path) <= maxSocket {
 		return finding{Check: "socket", State: stateOK, Detail: path}

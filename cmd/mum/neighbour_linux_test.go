@@ -148,6 +148,11 @@ func TestAFileInTheSocketsPlaceIsLeftAlone(t *testing.T) {
 	if now, err := os.ReadFile(file); err != nil || string(now) != "mine" {
 		t.Errorf("the file says %q, %v", now, err)
 	}
+	doctor := mum(data, "doctor")
+	doctor.Env = up.Env
+	if out, _ := doctor.CombinedOutput(); !strings.Contains(string(out), "is not a socket") { // others may warn too
+		t.Errorf("doctor says\n%s", out)
+	}
 }
 
 // A hook writes nothing into the directory of another user, who could replace it.

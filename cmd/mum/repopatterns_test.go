@@ -43,7 +43,8 @@ func TestPatternsOfARepositoryThatAreSlowTogetherHoldUpNobody(t *testing.T) {
 		fmt.Fprintf(&text, "[[privacy.patterns]]\nname = \"p%d\"\nregex = \"[a-z0-9=. ]{1,10}!x\"\n", i)
 	}
 	file := filepath.Join(repo, ".mum", "config.toml")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text.String()), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700),
+		os.WriteFile(file, []byte(text.String()), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	cmd := mum(data, "config", "check")
