@@ -164,7 +164,7 @@ $(AXE):
 
 SIZES_OF_PAGE ?= 0,10,100000
 test-page: build $(AXE) ## the page in a real Chromium, each room at SIZES_OF_PAGE documents (PICTURES=dir keeps screenshots)
-	MUM_TEST_PG=$(PG) AXE=$(AXE) SIZES=$(SIZES_OF_PAGE) MUM_BIN=$(abspath $(BIN)) PICTURES=$(if $(PICTURES),$(abspath $(PICTURES))) go test -count=1 -v -timeout 40m -tags browser -modfile e2e/page/browser.mod ./e2e/page
+	MUM_TEST_PG=$(PG) AXE=$(AXE) SIZES=$(SIZES_OF_PAGE) MUM_BIN=$(abspath $(BIN)) PICTURES=$(if $(PICTURES),$(shell mkdir -p $(PICTURES))$(abspath $(PICTURES))) go test -count=1 -v -timeout 40m -tags browser -modfile e2e/page/browser.mod ./e2e/page
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -122,7 +122,7 @@ func TestACodeThatWasStolen(t *testing.T) {
 	}
 	_ = thief.Body.Close()
 	b.run(t, chromedp.Navigate(address), chromedp.WaitVisible(heading, chromedp.ByQuery))
-	b.shows(t, "That address was used already")
+	b.shows(t, "This address was already used")
 	b.shows(t, "mum open")
 	if b.says(`!!document.querySelector("nav,form")`) {
 		t.Error("a room is shown")

@@ -47,7 +47,7 @@ func TestTheTeamRoomWithADatabase(t *testing.T) {
 
 	b.host = anna.base[:len(anna.base)-1]
 	b.to(t, anna, "team")
-	b.run(t, chromedp.Click(`//a[.="Who else is there?"]`, chromedp.BySearch))
+	b.run(t, chromedp.Click(`//a[.="Show members"]`, chromedp.BySearch))
 	b.until(t, `[...document.querySelectorAll("td")].some(d => d.innerText === "ben")`)
 	for _, text := range []string{"Members", "laptop", "desk", "you"} {
 		b.shows(t, text)

@@ -174,7 +174,7 @@ func TestANewUser(t *testing.T) {
 	b.run(t, chromedp.SetValue("#try-text", "PASSWORD=hunter2hunter2", chromedp.ByQuery))
 	b.sends(t, `form[action$="/try"] button`, "What is removed, and why")
 	b.step(t, "3-tried")
-	b.sends(t, `button[name="public"]`, "No secret: it is kept from now on")
+	b.sends(t, `button[name="public"]`, "not a secret: it is kept from now on")
 	b.until(t, `!document.documentElement.outerHTML.includes("hunter2")`)
 	b.shows(t, "not a secret")
 	b.step(t, "4-verdict")
@@ -201,7 +201,7 @@ func TestANewUser(t *testing.T) {
 	b.to(t, s, "memories")
 	b.shows(t, "Write the receipts in black")
 	b.run(t, chromedp.Click(`//a[contains(., "Write the receipts in black")]`, chromedp.BySearch))
-	b.shows(t, "Write it to the file")
+	b.shows(t, "Save")
 	b.run(t, chromedp.SetValue(`textarea[name="body"]`, "Black, since the copies come out grey in any other colour.",
 		chromedp.ByQuery))
 	b.sends(t, `form[action$="/edit"] button`, "Written to its file")
