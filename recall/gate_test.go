@@ -1,35 +1,50 @@
 package recall_test
 
 import (
-	"path/filepath"
+	"math"
 	"testing"
-	"time"
 
 	"keepmum/recall"
 	"keepmum/store"
 )
 
-func TestWordsOfTroubleCountIfTheStatementDoesNotContainThem(t *testing.T) {
-	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "memory.db")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	remember(t, db, []work{
-		{At: time.Now(), Topic: "invoices", Asked: "Invoices must always wait ten days before a timeout, never less.",
-			Answered: "Done: invoices wait ten days."},
-	})
+// opened returns the features of the gate for a prompt, with an order that prefers the longest statement.
+func opened(t *testing.T, db *store.DB, project int64, prompt string) recall.Gate {
+	t.Helper()
 	var m recall.Model
-	m.Order[0] = 1
-	f, found, err := recall.GateExample(t.Context(), db, &m,
-		store.Subjects{Text: "Invoices crash with a TypeError after a timeout", Projects: []int64{1}})
+	m.Order[8] = 1 // the length
+	f, found, err := recall.GateExample(t.Context(), db, &m, store.Subjects{Text: prompt, Projects: []int64{project}})
 	if err != nil || !found {
 		t.Fatalf("found %v, %v", found, err)
 	}
-	if f.Trouble != 2 {
-		t.Errorf("%v words of trouble, not those of the crash and of the TypeError", f.Trouble)
+	return f
+}
+
+func TestTheGateCountsRareWordsOfTheBestStatement(t *testing.T) {
+	db, id := chats(t, said{turns: []string{"a group is always at most forty passengers, never more at boarding", "Noted."}})
+	four := opened(t, db, id, "forty passengers of a group at boarding")
+	if four.Fourth <= 0 || four.Known != 1 {
+		t.Errorf("four words in common: %+v", four)
 	}
-	if f.Share <= 0 || f.Share >= 1 {
-		t.Errorf("the statement contains %v of the prompt", f.Share)
+	three := opened(t, db, id, "forty passengers of a group and their zebras")
+	if three.Fourth != 0 || three.Known <= 0 || three.Known >= 1 {
+		t.Errorf("three words in common, and a new one: %+v", three)
+	}
+}
+
+func TestTheGateComparesWithTheStatementsOfOtherSessionsButOne(t *testing.T) {
+	best := said{turns: []string{
+		"a group is always at most forty passengers, never more at boarding, because the purser cannot count more", "Noted."}}
+	near := said{day: 1, turns: []string{"a group must always board at noon, whatever the purser says", "Noted."}}
+	far := said{day: 2, turns: []string{"a group must always pay", "Noted."}}
+	db, id := chats(t, best, near)
+	if got := opened(t, db, id, "forty passengers of a group").Margin; got != 0 {
+		t.Errorf("beside one session, the margin is %v", got)
+	}
+	db, id = chats(t, best, near, far)
+	length := func(s said) float64 { return math.Log(float64(1 + len(s.turns[0]))) }
+	got, want := opened(t, db, id, "forty passengers of a group").Margin, (length(best)-length(far))/math.Log(20)
+	if math.Abs(got-want) > 1e-9 {
+		t.Errorf("beside two sessions, the margin is %v instead of %v", got, want)
 	}
 }

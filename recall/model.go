@@ -163,6 +163,6 @@ func GateExample(ctx context.Context, src Source, m *Model, q store.Subjects) (f
 	if err != nil {
 		return Gate{}, false, err
 	}
-	f, found = g.gate(q.Text)
+	f, found = g.gate()
 	return f, found, nil
 }

@@ -45,13 +45,13 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	} {
 		g := gathering{about: c.about, model: &builtIn}
 		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
-		if got := g.tells(""); got != c.tells {
+		if got := g.tells(); got != c.tells {
 			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
 	}
 	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99}}}
 	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
-	if alone.tells("") {
+	if alone.tells() {
 		t.Error("a memory alone opens the gate for sessions")
 	}
 }

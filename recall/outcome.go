@@ -40,7 +40,7 @@ const (
 
 	minWhy     = 60  // bytes of its message after the first line
 	maxCommits = 1   // told in place of one statement
-	maxCommit  = 360 // characters of one
+	maxCommit  = 480 // characters of one
 
 	// A statement that takes the best one back must be in a session with at least this share
 	laterShare = 0.4 // of the weight of the best one's session,
@@ -50,7 +50,7 @@ const (
 	again       = 1.0 // deducted for each statement of the same session that is told
 	maxSettled  = 4   // statements, including a commit
 	maxQuestion = 120 // additional characters of a question next to its answer
-	maxBest     = 480 // characters of the best statement, and of what replaced it,
+	maxBest     = 640 // characters of the best statement, and of what replaced it,
 	maxOther    = 280 // and of each other one
 	gistAbout   = 0.5 // weight of a rare word of the prompt, added to how surely a sentence settles something
 )
@@ -82,7 +82,7 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 	if err != nil {
 		return nil, err
 	}
-	tells := g.tells(q.Text)
+	tells := g.tells()
 	for i := range g.out {
 		g.out[i].sure = g.out[i].sure && (tells || g.out[i].session == 0)
 		g.out[i].about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }

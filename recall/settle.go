@@ -10,7 +10,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// cue is a sign that a message settles something, or that it does not.
+// cue is a sign that a message settles something, or that a sentence only asks for something.
 type cue struct {
 	weight  float64
 	pattern *lazyregexp.Regexp
@@ -31,6 +31,10 @@ var cues = []cue{
 	{0.5,
 		lazyregexp.New(
 			`\b\d+(?:[.,:]\d+)?\s?(?:%|[a-zA-Z]{1,9}\b)|\b\d{1,2}:\d{2}\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b`)},
+}
+
+// asking are signs that a sentence asks a question or requests some work.
+var asking = []cue{
 	{-1.0, lazyregexp.New(`\?\s*$`)},
 	{-0.8, lazyregexp.New(`(?i)^(?:(?:ok|so|and|hi|hello|hey|now|also|next|right|hmm|good|great|thanks|morning)\b[,.!: ]*)*(?:why|what|how|where|who|which|can (?:you|we|i)|could you|is (?:it|there|that|this)|are (?:there|we)|does|do (?:we|you)|did|have a look|look at|show|explain|run|check|find|tell me|i have a question)\b`)},
 	{-0.8, lazyregexp.New(`(?i)(?:^|[.!?,\n]\s)(?:is|are|does|do|did|can|could|what'?s?|why|how|where|who|which|should|shall)\b[^.!?,\n]*\s*$`)},
@@ -110,14 +114,23 @@ func judgementOf(text string) judgement {
 	return score
 }
 
+// judge adds up the signs in the sentences that settle something: a question next to a rule does not weaken the rule.
 func judge(text string) float64 {
-	sum := 0.0
-	text = typed(text)
-	for _, c := range cues {
-		n := min(len(c.pattern.FindAllStringIndex(text, maxCue)), maxCue)
-		sum += c.weight * math.Sqrt(float64(n))
+	var kept []string
+	for _, s := range sentences(typed(text)) {
+		if asked := weigh(asking, s, 1); asked == 0 || weigh(cues, s, 1)+asked > 0 {
+			kept = append(kept, s)
+		}
 	}
-	return max(sum, 0)
+	return weigh(cues, strings.Join(kept, "\n"), maxCue)
+}
+
+// weigh adds up the weights of signs, each of which counts at most a number of times, the second time less.
+func weigh(cues []cue, text string, most int) (sum float64) {
+	for _, c := range cues {
+		sum += c.weight * math.Sqrt(float64(len(c.pattern.FindAllStringIndex(text, most))))
+	}
+	return sum
 }
 
 // maxAnswer is the maximum number of words of an answer that cannot be understood without its question.

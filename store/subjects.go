@@ -27,11 +27,7 @@ type About struct {
 	All      float64            // sum of all weights,
 	Known    float64            // and of those that occur in the past at all
 	Rare     float64            // weight of a word in only one session
-	bit      map[string]uint64  // each stem's term
 }
-
-// Term returns the term of the query with a stem; 0 = none.
-func (a *About) Term(stem string) uint64 { return a.bit[stem] }
 
 // Weight returns the sum of the weights of some terms.
 func (a *About) Weight(terms uint64) (sum float64) {
@@ -310,10 +306,10 @@ func (w *weighing) depth(often []float64) (sum float64) {
 // about builds the answer.
 func (w *weighing) about(limit int) About {
 	out := About{Subjects: w.best(limit), Weights: w.weight, Stems: map[string]float64{}, All: w.sum, Known: w.known,
-		Rare: idf(w.n, 1), bit: map[string]uint64{}}
+		Rare: idf(w.n, 1)}
 	for i, t := range w.terms {
 		if !t.ident {
-			out.Stems[t.stem], out.bit[t.stem] = w.weight[i], 1<<i
+			out.Stems[t.stem] = w.weight[i]
 		}
 	}
 	return out
