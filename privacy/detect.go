@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -14,7 +15,9 @@ import (
 
 // detectors are the parts of the gate that recognise structures instead of single tokens.
 func detectors() []scan.Trigger {
-	return slices.Concat(notations(), toolTalk(), machineTalk(), digitCodes(), judge.CueTriggers(pair.SecretWords))
+	// Digits are last: which reader of a word runs first changes what is found.
+	digits := []scan.Trigger{{Words: place.PinWords, Run: place.Pin}}
+	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), digits, judge.CueTriggers(pair.SecretWords))
 }
 
 // notations find secrets by the ways in which they are written down.
@@ -86,20 +89,8 @@ func toolTalk() []scan.Trigger {
 		{Words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api",
 			"chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"},
 			Run: pair.KeyAfterWord},
+		{Words: place.OperandWords(), Run: place.Operated},
 	}
-}
-
-// digitCodes finds numeric codes and word sequences that give access.
-func digitCodes() []scan.Trigger {
-	return []scan.Trigger{
-
-		{Words: place.PinWords, Run: place.Pin},
-	}
-}
-
-// machineTalk finds secrets in the settings, output and sessions of devices.
-func machineTalk() []scan.Trigger {
-	return append([]scan.Trigger{{Words: place.OperandWords(), Run: place.Operated}}, place.RuleTriggers()...)
 }
 
 // allReaders returns all readers of a text.
@@ -145,3 +136,37 @@ func (g *Gate) knowsRule(id string) bool { return g.rules().Ids[id] || g.ownIDs[
 
 // RulesVersion identifies the current rules; it changes whenever a rule changes.
 func RulesVersion() string { return sharedRules().Version }
+
+// ownMarks finds the gate's own placeholders in a text. The rule of each must exist, so that nobody can hide a value in
+// a fake placeholder.
+func (g *Gate) ownMarks(text string) [][2]int {
+	if !scan.MayHaveMarks(text) {
+		return nil
+	}
+	var out [][2]int
+	for at := 0; at < len(text); at++ {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			break
+		}
+		at += i
+		n := scan.PlaceholderLength(text[at:])
+		if n == 0 {
+			continue
+		}
+		if rule, tagged := scan.MarkRule(text[at : at+n]); !tagged || g.knowsRule(rule) {
+			out = append(out, [2]int{at, at + n})
+		}
+		at += n - 1
+	}
+	return out
+}
+
+// marked returns the placeholder for a span of a text.
+func (g *Gate) marked(s scan.Span, text string) string {
+	mark := fmt.Sprintf("[REDACTED:%s#%s]", s.Rule, g.macs.Hex(s.In(text))[:4])
+	if s.Quoted {
+		return `"` + mark + `"`
+	}
+	return mark
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,7 +61,7 @@ func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 		if err != nil {
 			return nil, err
 		}
-		spent += tried.all
+		spent += tried
 		if seen[compiled.rule] {
 			return nil, fmt.Errorf("privacy pattern %q: there are two of this name", one.Name)
 		}
@@ -70,63 +71,30 @@ func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	return p, nil
 }
 
-// PatternReport explains one user pattern.
-type PatternReport struct {
-	Name     string        `json:"name"`
-	Rule     string        `json:"rule"`               // name in its placeholders: [REDACTED:rule#1a2b]
-	Valid    bool          `json:"valid"`              // it can be used
-	Error    string        `json:"error,omitempty"`    // why it cannot be used
-	Group    string        `json:"group,omitempty"`    // the named group that is redacted; "" = the whole match
-	Keywords []string      `json:"keywords,omitempty"` // it runs only on texts with one of these
-	Slowest  string        `json:"slowest,omitempty"`  // the slowest flood input
-	Took     time.Duration `json:"took"`               // time for 64 KiB of that input
-}
-
-// CheckPattern compiles and times one pattern as [New] does.
-func CheckPattern(p Pattern) PatternReport {
-	compiled, timing, err := compilePattern(p, true)
-	report := PatternReport{Name: p.Name, Rule: compiled.rule, Valid: err == nil, Keywords: p.Keywords,
-		Slowest: timing.input, Took: timing.took}
-	if compiled.secret != 0 {
-		report.Group = "secret"
-	}
-	if err != nil {
-		report.Error = err.Error()
-	}
-	return report
-}
-
-// timing is a pattern's time for its slowest flood input.
-type timing struct {
-	input string
-	took  time.Duration // processor time
-	all   time.Duration // for all inputs
-}
-
-func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
-	u := userPattern{rule: ruleName(p.Name)}
+// compilePattern also returns the processor time that the pattern took for all flood inputs.
+func compilePattern(p Pattern, try bool) (u userPattern, tried time.Duration, err error) {
+	u.rule = ruleName(p.Name)
 	if u.rule == "" {
-		return u, timing{}, fmt.Errorf("privacy pattern %q: the name must have 2 to 48 letters or digits", p.Name)
+		return u, 0, fmt.Errorf("privacy pattern %q: the name must have 2 to 48 letters or digits", p.Name)
 	}
 	re, err := regexp2.Compile(p.Regex)
 	if err != nil {
-		return u, timing{}, fmt.Errorf("privacy pattern %q: not a valid regular expression: %w", p.Name, err)
+		return u, 0, fmt.Errorf("privacy pattern %q: not a valid regular expression: %w", p.Name, err)
 	}
 	if p.Regex == "" {
-		return u, timing{}, fmt.Errorf("privacy pattern %q: the regular expression is empty", p.Name)
+		return u, 0, fmt.Errorf("privacy pattern %q: the regular expression is empty", p.Name)
 	}
 	u.re, u.secret = re, max(0, re.GroupNumberFromName("secret"))
-	var slowest timing
 	if try {
-		if slowest, err = flood(p, re); err != nil {
-			return u, slowest, err
+		if tried, err = flood(p, re); err != nil {
+			return u, tried, err
 		}
 	}
 	re.MatchTimeout = floodTimeout
 	for _, k := range p.Keywords {
 		u.keywords = append(u.keywords, value.Lower(k))
 	}
-	return u, slowest, nil
+	return u, tried, nil
 }
 
 // ruleName converts a pattern's name to one that a placeholder may contain.
@@ -148,20 +116,15 @@ func ruleName(name string) string {
 }
 
 // flood times a pattern on inputs that make backtracking explode.
-func flood(p Pattern, re *regexp2.Regexp) (timing, error) {
-	var worst timing
+func flood(p Pattern, re *regexp2.Regexp) (all time.Duration, err error) {
 	for _, f := range floods(p) {
 		took, err := timed(re, f.text, floodTimeout, cputime.Spent)
-		worst.all += took
-		if took > worst.took {
-			worst.input, worst.took = f.name, took
-		}
-		if err != nil {
-			return worst, fmt.Errorf("privacy pattern %q: too slow: 64 KiB of %s took more than %s of the processor",
+		if all += took; err != nil {
+			return all, fmt.Errorf("privacy pattern %q: too slow: 64 KiB of %s took more than %s of the processor",
 				p.Name, f.name, floodTimeout)
 		}
 	}
-	return worst, nil
+	return all, nil
 }
 
 // timed returns the processor time that a pattern takes for a text. If the pattern runs out of time without having had
@@ -258,15 +221,8 @@ func (p *patterns) spans(text string) ([]scan.Span, error) {
 
 // applies reports whether a text contains one of the pattern's keywords.
 func (u userPattern) applies(folded string) bool {
-	if len(u.keywords) == 0 {
-		return true
-	}
-	for _, k := range u.keywords {
-		if strings.Contains(folded, k) {
-			return true
-		}
-	}
-	return false
+	return len(u.keywords) == 0 ||
+		slices.ContainsFunc(u.keywords, func(k string) bool { return strings.Contains(folded, k) })
 }
 
 // names returns the rule names of the patterns.

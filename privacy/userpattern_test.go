@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestAUserPatternRunsOnEveryField(t *testing.T) {
@@ -50,9 +49,6 @@ func TestABadPatternIsRefusedByName(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
 				t.Errorf("%v", err)
 			}
-			if r := CheckPattern(Pattern{Name: c.name, Regex: c.regex}); r.Valid || r.Error == "" {
-				t.Errorf("%+v", r)
-			}
 		})
 	}
 	if _, err := New(Options{Patterns: []Pattern{{Name: "a b", Regex: "x"}, {Name: "a-b", Regex: "y"}}}); err == nil {
@@ -75,12 +71,20 @@ func TestAPatternOutOfTimeWithholdsTheField(t *testing.T) {
 	}
 }
 
-func TestCheckPatternExplains(t *testing.T) {
-	got := CheckPattern(Pattern{Name: "My Key", Regex: `key=(?<secret>\w+)`, Keywords: []string{"key="}})
-	got.Slowest, got.Took = "", 0
-	want := PatternReport{Name: "My Key", Rule: "my-key", Valid: true, Group: "secret", Keywords: []string{"key="}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+func TestOnlyTheGroupOfAPatternIsTaken(t *testing.T) {
+	p, err := newPatterns([]Pattern{{Name: "My Key", Regex: `key=(?<secret>\w+)`, Keywords: []string{"KEY="}}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"a key=blue b": "blue", "no such name": "", "": "", "key=": ""} {
+		spans, err := p.spans(text)
+		got := ""
+		for _, s := range spans {
+			got += text[s.Start:s.End]
+		}
+		if got != want || err != nil || len(spans) > 0 && spans[0].Rule != "my-key" {
+			t.Errorf("%q: %+v %v", text, spans, err)
+		}
 	}
 }
 

@@ -216,11 +216,11 @@ func (w *withholding) mentions(text string) string {
 	from := -1
 	for _, re := range quotesFiles(text) {
 		for _, m := range re.FindAllStringSubmatchIndex(text, 64) {
-			name := strings.TrimRight(group(text, m), ".,;:!?")
+			start, at := group(m)
+			name := strings.TrimRight(text[start:at], ".,;:!?")
 			if name == "" || !w.Quotes(name) {
 				continue
 			}
-			at := groupEndOf(m)
 			if end := strings.IndexByte(text[at:], '\n'); end >= 0 && (from < 0 || at+end < from) {
 				from = at + end
 			}
@@ -256,24 +256,14 @@ func tellsNothing(line string) bool {
 		strings.Contains(line, ": ") && strings.Count(line, " ") >= 3
 }
 
-// group returns the first group that took part in a match.
-func group(text string, m []int) string {
+// group returns where the first group that took part in a match is, or the end of the match if there is none.
+func group(m []int) (from, to int) {
 	for i := 2; i < len(m); i += 2 {
 		if m[i] >= 0 {
-			return text[m[i]:m[i+1]]
+			return m[i], m[i+1]
 		}
 	}
-	return ""
-}
-
-// groupEndOf returns the end of that group.
-func groupEndOf(m []int) int {
-	for i := 2; i < len(m); i += 2 {
-		if m[i] >= 0 {
-			return m[i+1]
-		}
-	}
-	return m[1]
+	return m[1], m[1]
 }
 
 // namesOnly keeps the names of an environment and drops every value and every line without a name.

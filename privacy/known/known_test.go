@@ -87,8 +87,9 @@ func TestValuesThatAreNeverRedacted(t *testing.T) {
 	for v, want := range map[string]bool{
 		"production": true, "LOCALHOST:8080": true, "12345": true, "1.2.3.4": true,
 		"00000000-0000-0000-0000-000000000000": true,
-		"$DB_PASSWORD":                         true, "<password>": true, "{{ password }}": true, "%(password)s": true, "https://host/path": true,
-		"/usr/local/bin": true, "/single": true, "./relative": true, "~/below": true, `C:\Users`: true, "call()": true,
+		"$DB_PASSWORD":                         true, "<password>": true, "{{ password }}": true, "%(password)s": true,
+		"https://host/path": true,
+		"/usr/local/bin":    true, "/single": true, "./relative": true, "~/below": true, `C:\Users`: true, "call()": true,
 		"xxxxxxxx": true,
 		"********": true, "your_secret": true, "changeme123": true, "example.com": true, "[REDACTED:x#1234]": true,
 		"short": true, "": true,
@@ -187,6 +188,11 @@ func TestAMarkIsEnoughToFindAValue(t *testing.T) {
 		}
 		if found, err := reader.Find("x " + v + " y"); err != nil || len(found) != 1 || found[0] != [2]int{2, 2 + len(v)} {
 			t.Errorf("%.20q: %v %v", v, found, err)
+		}
+		if short := "x" + v + "y"; WordOnly(v) {
+			if found, _ := reader.Find(short); len(found) != 0 {
+				t.Errorf("%q is found inside a word", v)
+			}
 		}
 		stranger := NewKeyedSet([]byte("another key"))
 		stranger.AddMark(mark)

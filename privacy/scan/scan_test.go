@@ -43,6 +43,7 @@ func TestAVendorsTokenIsFoundWhereItStandsAlone(t *testing.T) {
 		{"behind an escape", `a\n` + ghToken, true},
 		{"in a URL", "https://" + ghToken + "@github.com/x", true},
 		{"at the end of a cut text", "x " + ghToken[:30] + "...", true},
+		{"at the end of a short text", "x " + ghToken[:30], true},
 		{"before a mark of a cut", "x " + ghToken[:30] + "[CUT:12 bytes]", true},
 		{"a placeholder", "ghp_" + strings.Repeat("x", 36), false},
 		{"only its start", "ghp_", false},
@@ -156,6 +157,7 @@ func TestCuesAreWordsOfALanguage(t *testing.T) {
 		{"getUser is", "User", CueAccount, ""},
 		{"s.user is", "user", CueAccount, ""},
 		{"user(x)", "user", CueAccount, ""},
+		{"users2 are", "users", CueAccount, ""},
 		{"the Benutzer ist", "enutzer", CueAccount, "Benutzer"},
 	} {
 		s := NewScanner()
@@ -300,7 +302,7 @@ func TestRepeatedTextIsJudgedAFewTimes(t *testing.T) {
 
 func TestTheSameKeyMakesTheSameHash(t *testing.T) {
 	a, b, c := NewMACs([]byte("k")), NewMACs([]byte("k")), NewMACs([]byte("other"))
-	if a.Hex("v") != b.Hex("v") || a.Hex("v") != a.Hex("v") {
+	if first := a.Hex("v"); first != b.Hex("v") || first != a.Hex("v") {
 		t.Error("one value has two hashes")
 	}
 	if a.Hex("v") == c.Hex("v") || a.Hex("v") == a.Hex("w") {

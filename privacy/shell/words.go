@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/keyname"
 	"keepmum/privacy/wordlist"
 )
@@ -118,65 +119,26 @@ func literal(text string, quoted bool) []string {
 	return []string{b.String(), Slashes(text)}
 }
 
+// ansiEscape matches an escape of $'…': a number, or any character.
+var ansiEscape = lazyregexp.New(
+	`(?s)\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|.)`)
+
 // ansiC resolves the escapes of $'…'.
 func ansiC(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' || i+1 >= len(text) {
-			b.WriteByte(text[i])
-			continue
+	return ansiEscape.Get().ReplaceAllStringFunc(text, func(escape string) string {
+		digits, base := escape[2:], 16
+		if escape[1] >= '0' && escape[1] <= '7' {
+			digits, base = escape[1:], 8
 		}
-		i++
-		digits, base := escapeDigits(text[i:])
-		if n, err := strconv.ParseUint(digits, base, 32); err == nil && digits != "" {
-			writeEscaped(&b, rune(n), text[i])
-			i += len(digits)
-			if base == 8 {
-				i--
-			}
-			continue
+		n, err := strconv.ParseUint(digits, base, 32)
+		switch {
+		case err != nil || strings.IndexByte("xuU01234567", escape[1]) < 0:
+			return escape[1:]
+		case escape[1]|0x20 == 'u':
+			return string(rune(n))
 		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
-}
-
-func writeEscaped(b *strings.Builder, r rune, kind byte) {
-	if kind == 'u' || kind == 'U' {
-		b.WriteRune(r)
-		return
-	}
-	b.WriteByte(byte(r))
-}
-
-// escapeDigits returns the digits of a numeric escape and their base.
-func escapeDigits(rest string) (digits string, base int) {
-	limit, from := 0, 1
-	base = 16
-	switch rest[0] {
-	case 'x':
-		limit = 2
-	case 'u':
-		limit = 4
-	case 'U':
-		limit = 8
-	case '0', '1', '2', '3', '4', '5', '6', '7':
-		limit, from, base = 3, 0, 8
-	default:
-		return "", 10
-	}
-	end := from
-	for end < len(rest) && end-from < limit && isDigitOf(rest[end], base) {
-		end++
-	}
-	return rest[from:end], base
-}
-
-func isDigitOf(c byte, base int) bool {
-	if base == 8 {
-		return c >= '0' && c <= '7'
-	}
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+		return string([]byte{byte(n)})
+	})
 }
 
 // param returns the possible values of a variable.

@@ -242,6 +242,7 @@ func TestLinesOfHexdumps(t *testing.T) {
 		"00000000: " + strings.Repeat("41", 40): strings.Repeat("A", 32),
 		"00000000: zz":                          "",
 		"00000000: 41 |A|":                      "A",
+		"00000000: 41 42 43 44  45 46":          "ABCD",
 		"00000000: 41  42":                      "A",
 		"00000000: 41 41 41 41 41 41 41 41  42 42 42 42 42 42 42 42  |x": "AAAAAAAABBBBBBBB",
 	} {
