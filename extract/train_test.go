@@ -2,6 +2,8 @@ package extract
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"math"
@@ -25,11 +27,35 @@ func examples(h *Heuristic, sessions []realSession) (out []example) {
 	for _, s := range sessions {
 		for _, e := range converse(s.Session) {
 			for i, x := range e.user.list {
-				out = append(out, example{s.repo, h.marks(&e, i, true), worth(s, x.text.String(), .5)})
+				m := h.marks(&e, i, true)
+				if y, ok := s.label(x.text.String(), h.cues.acts(x.plain) != 0); ok {
+					out = append(out, example{s.repo, m, y})
+				}
 			}
 		}
 	}
 	return out
+}
+
+// label returns the average of the labels that a sentence has.
+func (s realSession) label(text string, act bool) (float64, bool) {
+	const borderline = .5
+	var sum, n float64
+	if s.judged.Session != "" {
+		n = float64(len(s.judged.Labels))
+		sum = n * worth(s, text, borderline)
+	}
+	if s.acts != nil {
+		w, _ := judged.Worth(s.acts.Labels[0], text)
+		if act || w > 0 {
+			sum, n = sum+[]float64{0, borderline, 1}[w], n+1
+		}
+	}
+	hash := sha256.Sum256([]byte(strings.ToLower(text)))
+	if w, ok := s.single[hex.EncodeToString(hash[:6])]; ok {
+		sum, n = sum+map[string]float64{"borderline": borderline, "keep": 1}[w], n+1
+	}
+	return sum / max(1, n), n > 0
 }
 
 // worth returns the average label of a text: 1 for keep, border for borderline.
@@ -50,11 +76,12 @@ type fold struct {
 
 var foldsOf = map[*realSession][]fold{} // by the first session, because fitting takes seconds
 
-func folds(h *Heuristic, sessions []realSession) []fold {
+// folds fits with all labels, those of whole sessions and the others.
+func folds(h *Heuristic, sessions, part []realSession) []fold {
 	if out, ok := foldsOf[&sessions[0]]; ok {
 		return out
 	}
-	rows := examples(h, sessions)
+	rows := examples(h, slices.Concat(sessions, part))
 	repos := map[string][]realSession{}
 	for _, s := range sessions {
 		repos[s.repo] = append(repos[s.repo], s)
@@ -133,8 +160,8 @@ func solve(a [][]float64, b []float64) []float64 {
 type outcome struct{ chance, strict, border float64 }
 
 // outcomes returns what would be kept with the lowest threshold.
-func outcomes(t *testing.T, h *Heuristic, sessions []realSession) (out []outcome) {
-	for _, f := range folds(h, sessions) {
+func outcomes(t *testing.T, h *Heuristic, sessions, part []realSession) (out []outcome) {
+	for _, f := range folds(h, sessions, part) {
 		bare := *f.h.cues
 		bare.curve = nil
 		low := &Heuristic{&bare, floor}
@@ -180,8 +207,9 @@ func TestTrain(t *testing.T) {
 	if !*train {
 		t.Skip("-train is not given")
 	}
-	h, sessions := New(), realSessions(t)
-	fitted := fit(h.cues, examples(h, sessions))
+	h := New()
+	sessions, part := realSessions(t)
+	fitted := fit(h.cues, examples(h, slices.Concat(sessions, part)))
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +225,7 @@ func TestTrain(t *testing.T) {
 			break
 		}
 	}
-	for _, s := range isotonic(outcomes(t, h, sessions)) {
+	for _, s := range isotonic(outcomes(t, h, sessions, part)) {
 		fmt.Printf("  from %.2f: %3.0f memories, %.0f %% worth keeping, %.0f %% with borderline\n",
 			s.from, s.n, 100*s.strict/s.n, 100*s.border/s.n)
 		fmt.Fprintf(&b, "%.2f\t%.2f\n", s.from, s.strict/s.n)
