@@ -61,7 +61,8 @@ func TestWhatIsInAResultIsNotHeardAgainBesideIt(t *testing.T) {
 			t.Errorf("%s: left %v", name, got)
 		}
 	}
-	got, _ := unread(ran("password is moorhen77", map[string]any{"password": "moorhen77", "stdout": text})).(map[string]any)
+	beside := map[string]any{"password": "moorhen77", "stdout": text}
+	got, _ := unread(ran("password is moorhen77", beside)).(map[string]any)
 	if got["password"] != "moorhen77" || got["stdout"] != text {
 		t.Errorf("what a name says about a value is lost: %v", got)
 	}

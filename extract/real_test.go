@@ -23,7 +23,7 @@ var (
 	realHomes = flag.String("real", "",
 		"a directory with real sessions, as tools/sessions lays them out: dev/home and so on")
 	showReal = flag.Bool("show", false, "print what is found in the real sessions, with its labels")
-	oneSplit = flag.String("split", "", "measure on this split of tools/sessions/sources.txt, with the weights as they are")
+	oneSplit = flag.String("split", "", "measure on this split of sources.txt, with the weights as they stand")
 	allReal  = flag.Bool("all", false, "fit to the labels of single sentences and of acts, too")
 	train    = flag.Bool("train", false, "fit the weights to the real sessions, and say how sure they are")
 )
