@@ -21,7 +21,8 @@ func opened(t *testing.T, db *store.DB, project int64, prompt string) recall.Gat
 }
 
 func TestTheGateCountsRareWordsOfTheBestStatement(t *testing.T) {
-	db, id := chats(t, said{turns: []string{"a group is always at most forty passengers, never more at boarding", "Noted."}})
+	rule := "a group is always at most forty passengers, never more at boarding"
+	db, id := chats(t, said{turns: []string{rule, "Noted."}})
 	four := opened(t, db, id, "forty passengers of a group at boarding")
 	if four.Fourth <= 0 || four.Known != 1 {
 		t.Errorf("four words in common: %+v", four)
