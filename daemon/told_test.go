@@ -150,6 +150,32 @@ func (b *bench) measure(t *testing.T, s toldSet, all *toldTotals) {
 			t.Logf("%s %s: harm %v\n? %s\n%s", harm.ID, harm.Kind, needless(harm, got.text), harm.Prompt, got.text)
 		}
 	}
+	for _, task := range s.tasks {
+		b.absent(t, task, all)
+	}
+}
+
+// absent asks for a task again when its chats are forgotten: then there is nothing to tell.
+func (b *bench) absent(t *testing.T, task toldTask, all *toldTotals) {
+	t.Helper()
+	if len(task.Chats) == 0 {
+		return
+	}
+	for _, c := range task.Chats {
+		b.ask(t, "POST", "/forget", fmt.Sprintf(`{"session":%q}`, c.ID))
+	}
+	got := b.tell(t, task)
+	all.absent[is(got.text != "")]++
+	if *toldLines && got.text != "" {
+		t.Logf("%s: forgotten, told\n? %s\n%s", task.ID, task.Prompt, got.text)
+	}
+}
+
+func is(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // telling is what a new session was told, and what a person who asks is shown.
@@ -218,6 +244,7 @@ type toldTotals struct {
 	tokens, start []int                     // of what a prompt and a start were told
 	harms         map[string][2]int         // kind → all, harmful
 	wasted        int                       // tokens of the harmful
+	absent        [2]int                    // prompts whose rule was forgotten: told nothing, told something
 }
 
 func count(m *map[string]map[string]int, kind, how string) {
@@ -285,7 +312,8 @@ func (s *toldTotals) String() string {
 		all, bad = all+n[0], bad+n[1]
 		fmt.Fprintf(&b, "%s: needless %d of %d; ", kind, n[1], n[0])
 	}
-	fmt.Fprintf(&b, "harms: needless %d of %d, %d tokens on average", bad, all, s.wasted/max(all, 1))
+	fmt.Fprintf(&b, "harms: needless %d of %d, %d tokens on average\n", bad, all, s.wasted/max(all, 1))
+	fmt.Fprintf(&b, "the rule's chats forgotten: told something %d of %d", s.absent[1], s.absent[0]+s.absent[1])
 	return b.String()
 }
 
