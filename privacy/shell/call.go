@@ -270,13 +270,19 @@ var (
 // code reads a word as a program in another language.
 func (s *reader) code(text string) {
 	s.literals(text)
-	if len(text) <= maxScript && strings.Contains(strings.ToLower(text), "env") && printsEnvironment.MatchString(text) {
+	if len(text) <= maxScript && namesEnvironment(text) && printsEnvironment.MatchString(text) {
 		s.Output = DropOutput
 		s.Tainted = append(s.Tainted, s.group)
 	} else if printsNamed(text) || printsVariable(text) {
 		s.Output = max(s.Output, DropFields)
 		s.Tainted = append(s.Tainted, s.group)
 	}
+}
+
+// namesEnvironment reports whether text has one of the words without which [printsEnvironment] matches nothing.
+func namesEnvironment(text string) bool {
+	low := strings.ToLower(text)
+	return strings.Contains(low, "env") || strings.Contains(low, "phpinfo") || strings.Contains(low, "_server")
 }
 
 // literals searches string literals of code for file names, including names built from pieces ("." + "env", "~",

@@ -39,6 +39,8 @@ var outputs = []struct {
 		`bash -c "gh auth token"`, `ssh host "pass show x"`, "xargs pass show < list",
 		"gh auth token | tee log", "true && gh auth token", "if gh auth token; then :; fi", "(gh auth token)",
 		"{ gh auth token; }",
+		"pass show x 2>/dev/null", "gh auth token 2>>errors", "gh auth token > /dev/stdout", "gh auth token >/dev/stderr 2>&1",
+		"php -r 'phpinfo();'", "php -r 'print_r($_SERVER);'",
 		"f() { gh auth token; }; f", "while gh auth token; do :; done", "! gh auth token",
 	}},
 	{"a value is taken out of a text by its name", DropFields, []string{
@@ -60,7 +62,7 @@ var outputs = []struct {
 		"vault token lookup -field=ttl", "docker inspect --format '{{.State.Status}}' app", "docker inspect -f={{.Id}} app",
 		"docker compose config --services", "openssl rsa -in k -pubout", "openssl x509 -noout -enddate -in c.pem",
 		"gh auth status", "gh pr list", "x=$(gh auth token)", "curl -H \"Authorization: Bearer $(gh auth token)\" https://h",
-		"gh auth token | wc -c", "gh auth token > f", "env > f", "gh auth token >/dev/null", "env | grep -c X", "env | wc -l",
+		"gh auth token | wc -c", "gh auth token > f", "env > f", "gh auth token >/dev/null", "gh auth token 1> f", "gh auth token &> f", "env | grep -c X", "env | wc -l",
 		"env A=b go test", "export A=b", "set -e", "set -euo pipefail", "declare x=1", "jq .name x.json",
 		"jq '.password | length' x.json",
 		"jq 'has(\"password\")' x.json", "jq '.tokens' x.json", "grep -c password x", "grep -rn password .", "cut -d= -f2 x",

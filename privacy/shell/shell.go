@@ -97,7 +97,7 @@ func newReader(dir, home string) *reader {
 }
 
 func (s *reader) result() *Reading {
-	s.Unread = s.exhausted()
+	s.Unread = s.Unread || s.exhausted()
 	s.Loud = s.Loud || s.traced
 	return &s.Reading
 }
@@ -269,11 +269,17 @@ func (s *reader) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
 	}
 }
 
+// redirectsOutput reports whether what a command prints goes into a file. Errors may go anywhere.
 func redirectsOutput(st *syntax.Stmt) bool {
 	return slices.ContainsFunc(st.Redirs, func(r *syntax.Redirect) bool {
+		if r.Word != nil && in("terminals", r.Word.Lit()) {
+			return false
+		}
 		switch r.Op {
-		case syntax.RdrOut, syntax.AppOut, syntax.RdrAll, syntax.AppAll, syntax.RdrClob:
+		case syntax.RdrAll, syntax.AppAll:
 			return true
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob:
+			return r.N == nil || r.N.Value == "1"
 		}
 		return false
 	})

@@ -20,6 +20,8 @@ func TestFilesThatACommandMayShow(t *testing.T) {
 		"cat < .env": ".env",
 		`python3 -c "print(open('.e'+'nv').read())"`: ".env", "cat ~/.netrc": "~/.netrc",
 		"cat $HOME/.netrc": "/home/ann/.netrc", "cat 'unterminated .env": ".env",
+		"grep -- -x .env": ".env", "grep -n -- pass .env": ".env", "echo $((1 + $(cat .env)))": ".env",
+		"echo ${v:$(cat .env)}": ".env", "echo ${a[$(cat .env)]}": ".env",
 	} {
 		if r := Read(command, "/src", "/home/ann"); !slices.Contains(names(r, false), file) {
 			t.Errorf("%s: %+v", command, r.Uses)

@@ -97,6 +97,8 @@ func patternOperand(name string, words []string) int {
 	}
 	for i := 1; i < len(words); i++ {
 		switch {
+		case words[i] == "--" && i+1 < len(words):
+			return i + 1
 		case in("pattern-options", words[i]):
 			return 0
 		case in("pattern-values", words[i]):

@@ -205,6 +205,7 @@ func hostile() map[string]string {
 		"a keyword alone":        "then cat .env",
 		"deep brackets":          strings.Repeat("(", 3000) + "cat .env" + strings.Repeat(")", 3000),
 		"deep substitutions":     strings.Repeat("$(", 20) + "cat .env" + strings.Repeat(")", 20),
+		"deeper substitutions":   strings.Repeat("$(", 500) + "cat .env" + strings.Repeat(")", 500),
 		"deep scripts":           nest("cat .env", 12),
 		"braces of braces":       "cat .env " + strings.Repeat("{a,b}", 40),
 		"a variable that grows":  "a=x; " + strings.Repeat("a=$a$a$a$a; ", 200) + "cat .env",

@@ -83,6 +83,8 @@ func (s *reader) part(p syntax.WordPart, quoted bool, at place) []string {
 		s.substitution(p.Stmts, at)
 	case *syntax.BraceExp:
 		return s.brace(p, at)
+	case *syntax.ArithmExp:
+		s.substitutions(p, at)
 	}
 	s.Loud = true
 	return []string{Unknown}
@@ -151,14 +153,33 @@ func (s *reader) param(p *syntax.ParamExp, at place) []string {
 	if p.Exp != nil && p.Exp.Word != nil {
 		out = append(out, s.expand(p.Exp.Word, at)...)
 	}
-	if p.Repl != nil {
-		s.expand(p.Repl.With, at)
-		s.expand(p.Repl.Orig, at)
+	for _, n := range inside(p) {
+		s.substitutions(n, at)
 	}
 	if altered := p.Repl != nil || p.Slice != nil || p.Exp != nil && p.Exp.Word != nil; altered || len(out) == 0 {
 		out = append(out, Unknown)
 	}
 	return out
+}
+
+// inside returns the parts of ${…} in which commands may stand but that give no value: index, slice, replacement.
+func inside(p *syntax.ParamExp) (nodes []syntax.Node) {
+	if p.Index != nil {
+		nodes = append(nodes, p.Index)
+	}
+	if p.Slice != nil && p.Slice.Offset != nil {
+		nodes = append(nodes, p.Slice.Offset)
+	}
+	if p.Slice != nil && p.Slice.Length != nil {
+		nodes = append(nodes, p.Slice.Length)
+	}
+	if p.Repl != nil && p.Repl.Orig != nil {
+		nodes = append(nodes, p.Repl.Orig)
+	}
+	if p.Repl != nil && p.Repl.With != nil {
+		nodes = append(nodes, p.Repl.With)
+	}
+	return nodes
 }
 
 func (s *reader) variable(name string) []string {
@@ -180,6 +201,7 @@ func (s *reader) variable(name string) []string {
 func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
 	at.captured, at.piped, at.counted = true, true, false
 	if at.depth++; at.depth > 4*maxNesting {
+		s.Unread = true
 		return []string{Unknown}
 	}
 	secrets := len(s.Tainted)
