@@ -36,15 +36,9 @@ func notations() []scan.Trigger {
 		{Words: place.Commands(), Run: place.Command},
 
 		{Words: []string{"default"}, Run: pair.BlockDefault},
-		{Words: []string{" / "}, Run: judge.LoginPair},
-		{Words: pair.ForeignWords(), Run: pair.OtherLanguages},
-		{Words: pair.KeyWords(), Run: pair.KeyNamed},
+		{Words: pair.OtherLanguageWords(), Run: pair.NameInOtherLanguage},
 		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel",
-			"sleutel"}, Run: pair.KeyInOtherLanguage},
-		{Words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ",
-			"get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met",
-			"loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec",
-			"connecte avec"}, Run: pair.PasswordToType},
+			"sleutel"}, Run: pair.NameInOtherLanguage},
 
 		{Words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, Run: place.Pgpass},
 		{Words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, Run: view.Escape},
@@ -59,7 +53,6 @@ func notations() []scan.Trigger {
 		{Words: []string{"basic "}, Run: place.BasicPair},
 
 		{Words: []string{"stats auth "}, Run: place.Account},
-		{Words: []string{"key   "}, Run: place.KeyTable},
 		{Words: []string{"00000000", "0000000 "}, Run: view.Dump},
 		{Words: view.GutterWords(), Run: view.Gutter},
 	}
@@ -74,21 +67,10 @@ func toolTalk() []scan.Trigger {
 		{Words: place.ConnectCalls, Run: place.ConnectCall},
 		{Words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ",
 			"rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.OraclePassword},
-		{Words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(",
-			"fill_in ", "buildconfigfield("}, Run: pair.Entered},
 
 		{Words: []string{" -p ", " -p'", " -p\""}, Run: place.Flagged},
 
-		{Words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt",
-			"contenido de la clave", "contenu de la cl"}, Run: place.IssuedValue},
-
-		{Words: []string{"base64 -d", "base64 --decode"}, Run: place.Decoded},
-
 		{Words: []string{"$ "}, Run: place.PastedCommand},
-
-		{Words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api",
-			"chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"},
-			Run: pair.KeyAfterWord},
 		{Words: place.OperandWords(), Run: place.Operated},
 	}
 }

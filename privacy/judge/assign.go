@@ -20,7 +20,6 @@ type Assignment struct {
 	Arrow        bool // an arrow leads to it
 	Option       bool // it follows a flag of a command, and another flag or nothing follows it
 	Env          bool // the name is an environment variable, on a line of its own
-	Literal      bool // it is taken as written
 	outer        byte // the byte before the name
 	depth        int  // backslashes before that byte
 	MaxLength    int  // how far a value is followed
@@ -88,20 +87,6 @@ func (a Assignment) WithoutSeparator(text string, j int) (Assignment, bool) {
 	return a.Value(text, k)
 }
 
-// AfterComma reads "the key, it is VALUE".
-func (a Assignment) AfterComma(text string, i int) (Assignment, bool) {
-	if i >= len(text) || text[i] != ',' && text[i] != '.' && text[i] != '?' {
-		return a, false
-	}
-	j := SkipBlanks(text, i+1)
-	k := skipFillers(text, j)
-	if j == i+1 || k == j {
-		return a, false
-	}
-	a.Sep, a.AfterVerb = Blank, text[i] == '?'
-	return a.Value(text, k)
-}
-
 // SkipClosers skips what may close a name: quotes, escaped or not, and brackets.
 func SkipClosers(text string, i int) int {
 	for n := 0; i < len(text) && n < 8; n++ {
@@ -140,17 +125,9 @@ func SkipBlanks(text string, i int) int {
 	return i
 }
 
-// SkipType skips what is between a name and the value that a declaration gives it.
-func SkipType(text string, i int) (int, bool) {
-	if at, ok := skipTypeName(text, i); ok {
-		return at, true
-	}
-	return declaredValue(text, i)
-}
-
-// skipTypeName skips a type between a name and its equals sign, as in
+// SkipType skips a type between a name and its equals sign, as in
 // "var token string =" and "token: str =".
-func skipTypeName(text string, i int) (int, bool) {
+func SkipType(text string, i int) (int, bool) {
 	if strings.HasPrefix(text[i:], "As ") {
 		i += len("As ")
 	}

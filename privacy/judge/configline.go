@@ -65,36 +65,9 @@ func FullStop(s *scan.Scanner, at int) bool {
 	return at < len(s.Text) && s.Text[at] == '.' && LineEnd(s, at+1)
 }
 
-// abbreviated reports whether the name before a value is short for password: nobody uses such a name as the subject of
-// a sentence.
-func abbreviated(s *scan.Scanner, a Assignment) bool {
-	before := strings.TrimRight(s.Text[max(0, a.Start-8):a.Start], " ")
-	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
-}
-
 // ClauseEnd reports whether nothing follows except the end of a sentence or clause.
 func ClauseEnd(s *scan.Scanner, at int) bool {
 	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
-}
-
-// GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes
-// of all four sorts. Otherwise it returns 0.
-func GeneratedPassword(s *scan.Scanner, at int) int {
-	end := RestOfLine(s, at)
-	last := LineEnd(s, end)
-	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
-		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
-	}
-	v := s.Text[at:end]
-	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) &&
-		strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
-		return 0 // a call
-	}
-	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 ||
-		strings.Contains(v, "()")) && !value.RandomWithBrackets(v) || strings.Contains(v, "://") || value.Placeholder(v) {
-		return 0
-	}
-	return end
 }
 
 // directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
@@ -125,6 +98,8 @@ func Flag(s *scan.Scanner, a Assignment) bool {
 	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
 }
 
+const maxHelp = 64 // bytes of a value that are read to see whether it is help
+
 // HelpText reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
 // never ask".
 func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
@@ -132,15 +107,55 @@ func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 		return false
 	}
 	if value.InList(n.Words[0], " no ask test show prompt ") ||
-		nonASCIILetters(s.Text[a.Start:min(a.End, a.Start+maxLabel)]) {
+		nonASCIILetters(s.Text[a.Start:min(a.End, a.Start+maxHelp)]) {
 		return true
 	}
 	next := SkipBlanks(s.Text, a.End)
 	if a.Sep == Equals {
-		v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
+		v := s.Text[a.Start:min(a.End, a.Start+maxHelp)]
 		return !a.Quoted && next > a.End+1 && next < len(s.Text) && s.Text[next] > ' ' && strings.ToUpper(v) == v &&
 			value.CountKinds(v).Digits == 0
 	}
 	return strings.HasPrefix(s.Text[n.To:], "   ") && next > a.End && next < len(s.Text) && s.Text[next] > ' ' &&
 		s.Text[next] != '-'
+}
+
+// GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes
+// of all four sorts. Otherwise it returns 0.
+func GeneratedPassword(s *scan.Scanner, at int) int {
+	end := RestOfLine(s, at)
+	last := LineEnd(s, end)
+	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
+		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
+	}
+	v := s.Text[at:end]
+	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) &&
+		strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
+		return 0 // a call
+	}
+	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 ||
+		strings.Contains(v, "()")) && !value.RandomWithBrackets(v) || strings.Contains(v, "://") || value.Placeholder(v) {
+		return 0
+	}
+	return end
+}
+
+// InSection reports whether the lines above a name, up to a header in brackets, are settings: blanks around an equals sign
+// mean nothing there.
+func InSection(s *scan.Scanner, from int) bool {
+	const most, longest = 12, 200 // lines; bytes of one
+	for at, n := value.LineStart(s.Text, from, longest), 0; at > 0 && n < most; n++ {
+		above := value.LineStart(s.Text, at-1, longest)
+		line := strings.TrimSpace(s.Text[above : at-1])
+		if strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
+			return true
+		}
+		name, val, ok := strings.Cut(line, "=")
+		if line != "" && line[0] != '#' && line[0] != ';' && (!ok || !WordLike(strings.TrimSpace(name)) ||
+			strings.ContainsAny(val, "(){}[]\"'")) {
+			return false
+		}
+		at = above
+	}
+	return false
 }

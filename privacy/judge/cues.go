@@ -57,16 +57,16 @@ func namesPassword(w string) bool {
 	return false
 }
 
-// NonASCIICues returns the cues beyond ASCII, what each is about, and its number among the words of its kind.
-func NonASCIICues() (words []string, of []scan.CueOf, nth []int) {
+// NonASCIICues returns the cues beyond ASCII, and what each is about.
+func NonASCIICues() (words []string, of []scan.CueOf) {
 	for _, kind := range cueWords {
-		for n, w := range rules.Languages()[kind] {
+		for _, w := range rules.Languages()[kind] {
 			if !ASCII(w) {
-				words, of, nth = append(words, w), append(of, cueKinds[kind]), append(nth, n)
+				words, of = append(words, w), append(of, cueKinds[kind])
 			}
 		}
 	}
-	return words, of, nth
+	return words, of
 }
 
 // recordCue records a cue, unless it is a short word inside a longer one.

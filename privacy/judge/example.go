@@ -3,7 +3,6 @@ package judge
 import (
 	"strings"
 
-	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
@@ -22,10 +21,4 @@ const examplePasswords = " password pass passwd pwd secret changeme xxx test use
 func ExampleBasic(encoded string) bool {
 	account, secret, ok := strings.Cut(value.DecodeBase64(strings.TrimRight(encoded, "=")), ":")
 	return ok && secret != "" && ExampleLogin(account, secret)
-}
-
-// basicExample reports whether a finding is such an example login after "Basic".
-func basicExample(s *scan.Scanner, from int, v string) bool {
-	const scheme = "Basic "
-	return from >= len(scheme) && strings.EqualFold(s.Text[from-len(scheme):from], scheme) && ExampleBasic(v)
 }

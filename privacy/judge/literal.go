@@ -32,8 +32,6 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 	default:
 		a.Start = at
 		a.End = a.bareEnd(text, at)
-		a.skipScheme(text)
-		a.trimMarkup(text)
 	}
 	return a, a.Start < a.End
 }
@@ -43,9 +41,6 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 func (a Assignment) skipWrapper(text string, i int) int {
 	if a.Sep != Equals && a.Sep != Colon || i >= len(text) {
 		return i
-	}
-	if n := insideCall(text[i:]); n > 0 {
-		return i + n
 	}
 	switch text[i] {
 	case '*', '_':
@@ -72,27 +67,11 @@ func (a Assignment) skipWrapper(text string, i int) int {
 			return i + n + len("-]{+")
 		}
 	case 's', 'S':
-		for _, wrapper := range []string{"Some(", "string(", "String::from(", "Sensitive(", "SecretString::from(",
-			"SecretString::new("} {
-			if strings.HasPrefix(text[i:], wrapper) {
-				return wrappedLiteral(text, i, i+len(wrapper))
+		for _, wrapper := range []string{"Some(", "String::from(", "SecretString::from(", "SecretString::new("} {
+			if strings.HasPrefix(text[i:], wrapper+"\"") {
+				return i + len(wrapper)
 			}
 		}
-	}
-	return i
-}
-
-// wrappedLiteral returns where the literal inside Some("…") or after string(8) starts.
-func wrappedLiteral(text string, i, at int) int {
-	j := at
-	for j < len(text) && j-at < 8 && value.Digit(text[j]) {
-		j++
-	}
-	if j > at && strings.HasPrefix(text[j:], ") \"") {
-		return j + 2
-	}
-	if j == at && j < len(text) && text[j] == '"' {
-		return j
 	}
 	return i
 }
@@ -262,16 +241,6 @@ func namedNext(s string) bool {
 	return i > 0 && i < len(s) && s[i] == '='
 }
 
-// skipScheme skips the scheme of an HTTP credential: the value follows it.
-func (a *Assignment) skipScheme(text string) {
-	if a.End >= len(text) || text[a.End] != ' ' ||
-		!value.InList(strings.ToLower(text[a.Start:a.End]), " bearer basic token apikey digest bot ") {
-		return
-	}
-	a.Start = SkipBlanks(text, a.End)
-	a.End = a.bareEnd(text, a.Start)
-}
-
 // bracedValue returns the bounds of a value in brackets that act as quotes: PWD={…}; in a connection string, [[…]] in
 // Lua, q{…} in Perl.
 func bracedValue(text string, i int) (from, to int) {
@@ -294,37 +263,4 @@ func bracedValue(text string, i int) (from, to int) {
 		}
 	}
 	return 0, 0
-}
-
-// trimMarkup drops what marks a value in prose: **VALUE**, (VALUE), [VALUE], <VALUE>.
-func (a *Assignment) trimMarkup(text string) {
-	for range 2 {
-		if a.End-a.Start < 8 || a.End < len(text) && text[a.End] != '\n' && text[a.End] != '\r' {
-			return
-		}
-		i := strings.IndexByte("*_([", text[a.Start])
-		if i < 0 || text[a.End-1] != "*_)]"[i] {
-			return
-		}
-		if inner := text[a.Start+1 : a.End-1]; !value.LettersAndDigits(strings.Trim(inner, "*_")) &&
-			!value.SymbolPassword(strings.Trim(inner, "*_")) {
-			return
-		}
-		a.Start, a.End = a.Start+1, a.End-1
-	}
-}
-
-// insideCall returns where the literal starts in a call that hashes or decodes it: MD5('…'), bytes.fromhex("…").
-func insideCall(rest string) int {
-	if strings.IndexByte("mMsSpPeEbBuUhHaA", rest[0]) < 0 {
-		return 0
-	}
-	n := strings.IndexByte(rest[:min(len(rest), 20)], '(') + 1
-	if n == 0 || n+1 >= len(rest) || rest[n] != '"' && rest[n] != '\'' ||
-		!value.InList(value.LowerASCII(rest[:n-1]),
-			" md5 sha sha1 sha2 sha256 sha512 password encrypt bcrypt hash unhex atob bytes.fromhex base64.b64decode "+
-				"b64decode base64_decode ") {
-		return 0
-	}
-	return n
 }

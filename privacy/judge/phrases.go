@@ -41,50 +41,6 @@ func skipPurpose(text string, i int) (int, bool) {
 // trailers lead to numbers in changelogs.
 const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "
 
-// NamedAfterwards redacts a secret that is followed by its name: "use VALUE as the password".
-func NamedAfterwards(s *scan.Scanner, n *scan.Called) {
-	from := n.From
-	if from == 0 {
-		return
-	}
-	if n.Password {
-		namedInBrackets(s, from)
-	}
-	if s.Text[from-1] != ' ' {
-		return
-	}
-	back := max(0, from-24)
-	i := -1
-	for at := back; at < from; at++ {
-		if s.Text[at] == ' ' && leadsToName(s.Text[at:from]) {
-			i = at - back
-		}
-	}
-	if i < 0 || strings.ContainsAny(s.Text[back+i:from], ".,;:=(\n") {
-		return
-	}
-	if n.Alone < value.TokenKey {
-		return
-	}
-	end := back + i
-	start := end
-	for start > 0 && end-start < 128 && s.Text[start-1] > ' ' {
-		start--
-	}
-	quoted := start < end && strings.IndexByte("\"'`", s.Text[start]) >= 0
-	for start < end && strings.IndexByte("\"'`", s.Text[start]) >= 0 {
-		start++
-	}
-	for start < end && strings.IndexByte("\"'`", s.Text[end-1]) >= 0 {
-		end--
-	}
-	if v := s.Text[start:end]; (value.SymbolPassword(v) || value.AlnumPassword(v) ||
-		value.PunctuatedPassword(v) && (quoted || value.CountKinds(v).Digits > 0) || quoted && value.WordWithSymbol(v) ||
-		n.Password && JoinedPassword(v)) && !TypeName(v) {
-		scan.Add(s, start, end, scan.RulePassword)
-	}
-}
-
 // TypeName reports whether a value is written like the name of a type or function: words with capitals, the last of
 // which is a word for a secret.
 func TypeName(v string) bool {
@@ -105,44 +61,13 @@ func TypeName(v string) bool {
 		value.InList(last, " key keys token tokens secret secrets password "))
 }
 
-// LoginPair redacts the password of "login: ann / PASSWORD".
-func LoginPair(s *scan.Scanner, end int) {
-	to := end
-	for to < len(s.Text) && to-end < 80 && s.Text[to] > ' ' {
-		to++
-	}
-	for end < to && strings.IndexByte("\"'`", s.Text[end]) >= 0 {
-		end++
-	}
-	v := strings.TrimRight(s.Text[end:to], ".,;)\"'`")
-	if n := value.CountKinds(v); n.Lower == 0 && strings.IndexByte(v, '_') > 0 &&
-		strings.Trim(v, value.Letters[26:]+"0123456789_") == "" {
-		return // a constant
-	}
-	ofMail := false
-	if !(ofMail && addressee(v)) && !Capitalised(v) && !value.AlnumPassword(v) && !value.SymbolPassword(v) &&
-		!value.WordWithSymbol(v) && !JoinedPassword(v) && (!value.PunctuatedPassword(v) || value.CountKinds(v).Digits == 0) {
-		return
-	}
-	start := value.LineStart(s.Text, end, 80)
-	if value.SymbolPassword(v) && HasSymbol(v) {
-		start = max(0, start-160) // the question above
-	}
-	before := strings.ToLower(s.Text[start:end])
-	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang",
-		"anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root", "auth", "konto",
-		"compte", "cuenta", "conta ", "conta:", "benutzer", "nutzer", "usuario", "usuário", "utente"} {
-		if strings.Contains(before, w) {
-			scan.Add(s, end, end+len(v), scan.RulePassword)
-			return
-		}
-	}
-}
-
-// addressee reports whether what is given together with an address can only be a password.
-func addressee(v string) bool {
-	sp := SpellingOf(v)
-	return !value.VersionLike(v) && sp.PasswordAfter(LeadVerb, false, true)
+// described reports whether a value is a word for how a secret is treated.
+func described(v string) bool {
+	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
+	return len(last) < len(v) &&
+		value.InList(last,
+			" encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed "+
+				"style aware ")
 }
 
 // Passphrase returns the end of a value that is a row of words, 0 if it is not one: a sentence also has small words and
@@ -180,36 +105,3 @@ func Passphrase(s *scan.Scanner, name string, a Assignment) int {
 }
 
 const maxPhrase = 10 // words
-
-// capitalInside reports whether a value consists of words as no sentence writes them: joined by dashes, with a capital
-// that is not the first letter.
-func capitalInside(v string) bool {
-	n := value.CountKinds(v)
-	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 ||
-		n.Other != strings.Count(v, "-")+strings.Count(v, "_") {
-		return false
-	}
-	return true
-}
-
-// described reports whether a value is a word for how a secret is treated.
-func described(v string) bool {
-	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
-	return len(last) < len(v) &&
-		value.InList(last,
-			" encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed "+
-				"style aware ")
-}
-
-// leadsToName reports whether a text starts with words that lead from a secret to its name.
-func leadsToName(text string) bool {
-	if len(text) < 4 || text[1] != 'a' && text[1] != 'i' && text[1] != 'f' {
-		return false
-	}
-	for _, w := range []string{" as ", " is the ", " ist das ", " for the ", " for our "} {
-		if strings.HasPrefix(text, w) {
-			return true
-		}
-	}
-	return false
-}

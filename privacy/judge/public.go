@@ -25,6 +25,9 @@ func isPublic(s *scan.Scanner, sp scan.Span) bool {
 	if sp.Value != "" || sp.End-sp.Start > MaxJudged*2 {
 		return false
 	}
+	if sp.Judged && besideSymbol(s, sp.Start, sp.End) {
+		return true
+	}
 	v := s.Text[sp.Start:sp.End]
 	switch sp.Rule {
 	case scan.RuleRandom:
@@ -37,22 +40,20 @@ func isPublic(s *scan.Scanner, sp scan.Span) bool {
 
 // publicToken reports whether a random token without a name is an id, an alphabet or the name of a file.
 func publicToken(s *scan.Scanner, v string, end int) bool {
-	return sortedID(v) || characterSet(v) || value.UuidLike(v) && strings.HasPrefix(s.Text[end:], ".config")
+	return sortedID(v) || value.UuidLike(v) && strings.HasPrefix(s.Text[end:], ".config")
 }
 
 // publicHere reports whether the place of a finding means that it gives no access.
 func publicHere(s *scan.Scanner, v string, from, to int) bool {
 	switch {
-	case publicIntroduction(s, from), ciphertext(s, from), fingerprint(s, from, v), minified(s, from, v):
-		return true
-	case underPublicHeader(s, from, to), handshake(s, from, to), symbol(s, from, to):
+	case publicIntroduction(s, from), ciphertext(s, from), fingerprint(s, from, v), symbol(s, from, to):
 		return true
 	}
-	return testVector(s, from, to) || basicExample(s, from, v)
+	return testVector(s, from, to)
 }
 
-// PublicForm reports whether a value can only be something that gives no access: a licence, a hashed host, a pointer, a
-// link to lines, a package release, a mangled name, a public key, a content address.
+// PublicForm reports whether a value can only be something that gives no access: an advisory, a licence, a pointer, a
+// package release, a generated name, a public key.
 func PublicForm(v string) bool {
 	for _, public := range publicForms {
 		if public(v) {
@@ -64,7 +65,7 @@ func PublicForm(v string) bool {
 
 // publicForms are such forms.
 var publicForms = []func(v string) bool{
-	countedUp, advisory, publishableKey, derPublic, licence, hashedHostName, value.HexNumber, chainAddress, packageRelease,
+	countedUp, advisory, publishableKey, derPublic, licence, value.HexNumber, packageRelease,
 	generatedName, publicHalf25519, publicNkey,
 }
 
@@ -83,9 +84,6 @@ func publishableKey(v string) bool {
 func licence(v string) bool {
 	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == ""
 }
-
-// hashedHostName reports whether a value is a host name that ssh stores as a hash.
-func hashedHostName(v string) bool { return strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 }
 
 // countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
 // 010203…, as in test vectors.
@@ -113,11 +111,6 @@ func generatedName(v string) bool {
 		strings.Trim(sign, "bcdfghjklmnpqrstvwxz2456789") == ""
 }
 
-// chainAddress reports whether a value has the form of an Ethereum account or contract: a key is longer.
-func chainAddress(v string) bool {
-	return len(v) == 42 && v[0] == '0' && v[1] == 'x' && value.HexDashes(v[2:]) && !strings.Contains(v, "-")
-}
-
 // derPublic reports whether base64 starts like a public key or a signature.
 func derPublic(v string) bool {
 	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
@@ -135,25 +128,11 @@ func sortedID(v string) bool {
 	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
 }
 
-// characterSet reports whether a value is the whole alphabet in order and nothing else.
-func characterSet(v string) bool {
-	const letters = 26
-	if len(v) < letters {
-		return false
-	}
-	for i := range len(v) {
-		if c := v[i] | 0x20; c < 'a' || c > 'z' || i > 0 && c != v[i-1]|0x20+1 && c != 'a' {
-			return false
-		}
-	}
-	return true
-}
-
 // publicIntroduction reports whether what is before a value means that it gives no access: the name of an account in a
 // directory, proof of domain ownership.
 func publicIntroduction(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
-	if inPublicBlock(s, at) || signedBelow(s, at) {
+	if inPublicBlock(s, at) {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`,
@@ -163,17 +142,6 @@ func publicIntroduction(s *scan.Scanner, at int) bool {
 		}
 	}
 	return false
-}
-
-// signedBelow reports whether the line above a value names it as a signature or a public key of minisign or signify.
-func signedBelow(s *scan.Scanner, at int) bool {
-	if at < 2 || s.Text[at-1] != '\n' {
-		return false
-	}
-	above := s.Text[value.LineStart(s.Text, at-1, 200) : at-1]
-	return strings.HasPrefix(above, "untrusted comment: ") &&
-		(strings.Contains(above, "signature") || strings.Contains(above, "public key") ||
-			strings.Contains(above, "verify with"))
 }
 
 // inPublicBlock reports whether an offset is in the block of a public key, a certificate or a signature: there is only
@@ -221,12 +189,6 @@ func publicHalf25519(v string) bool {
 		strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
 }
 
-// publicNkey reports whether a value is a public NATS key: of an account, a user, a server … Private keys start with S.
-func publicNkey(v string) bool {
-	const size = 56
-	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Letters[26:]+"234567") == ""
-}
-
 // ciphertext reports whether a value is encrypted, or part of encrypted data, and the key is not there: Vault, Spring,
 // Pulumi, SealedSecrets.
 func ciphertext(s *scan.Scanner, at int) bool {
@@ -245,4 +207,10 @@ func ciphertext(s *scan.Scanner, at int) bool {
 		return strings.Contains(s.Text[max(0, from-16<<10):from], "encryptedData")
 	}
 	return false
+}
+
+// publicNkey reports whether a value is a public NATS key: of an account, a user, a server … Private keys start with S.
+func publicNkey(v string) bool {
+	const size = 56
+	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Letters[26:]+"234567") == ""
 }

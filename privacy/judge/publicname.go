@@ -25,7 +25,7 @@ func PublicName(words []string) bool {
 // RepeatsName reports whether a value is the name again, in any notation, or another thing with the same long name.
 func RepeatsName(name, val string) bool {
 	product, _, _ := strings.Cut(name, "_")
-	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) ||
+	return sameName(name, val) || strings.HasSuffix(val, "."+name) || len(name) >= 12 && strings.Contains(val, name) ||
 		value.InList(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") &&
 			strings.EqualFold(product, val)
 }
@@ -102,33 +102,10 @@ func ListedDigest(s *scan.Scanner, a Assignment) bool {
 	return false
 }
 
-// StoreKey reports whether a value continues as the name of an entry in a store, so that it is no value: session:UUID
-// in Redis.
-func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
-	if a.Quoted || a.Sep != Colon {
-		return false
-	}
-	v := s.Text[a.Start:a.End]
-	if strings.Count(v, ":") > 1 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789:.-") == "" && a.Start > 0 &&
-		s.Text[a.Start-1] == ':' && value.PlainWords(v[:strings.IndexByte(v, ':')]) {
-		return true
-	}
-	if name, id, ok := strings.Cut(v, ":"); ok && value.InList(name, " sess session sessions ") {
-		return value.UuidLike(id)
-	}
-	return value.UuidLike(v) && s.Text[a.Start-1] == ':' &&
-		(strings.HasSuffix(s.Text[from:a.Start], "session:") || strings.HasSuffix(s.Text[from:a.Start], "sess:"))
-}
-
-// PublicKeyName reports whether what is before the lone word "key", or the path before a name, means that the value is
-// public: "cache key", checksum/secret.
+// PublicKeyName reports whether what is before the lone word "key" means that the value is public: "cache key".
 func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
-	if resourceType(s, from) {
-		return true
-	}
 	if from > 0 && s.Text[from-1] == '/' {
-		path, _ := NameAt(s.Text, from-1)
-		return DigestPath(s.Text[path : from-1])
+		return strings.HasSuffix(s.Text[:from-1], "checksum") // an annotation of a chart: checksum/secret
 	}
 	if len(words) != 1 || words[0] != "key" || from < 2 || s.Text[from-1] != ' ' {
 		return false
@@ -136,21 +113,6 @@ func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
 	before, end := NameAt(s.Text, from-1)
 	return value.InList(value.LowerASCII(s.Text[before:end]), publicKeyWords)
 }
-
-// resourceType reports whether a name is the last part of a resource type, as the key of a member:
-// "AWS::IAM::AccessKey".
-func resourceType(s *scan.Scanner, from int) bool {
-	at := from
-	for at > 0 && from-at < scan.MaxName && (value.WordByte(s.Text[at-1]) || s.Text[at-1] == ':') {
-		at--
-	}
-	return at > 0 && s.Text[at-1] == '"' && strings.Count(s.Text[at:from], "::") > 1 && s.Text[from] >= 'A' &&
-		s.Text[from] <= 'Z' && s.Text[from-1] == ':'
-}
-
-// DigestPath reports whether what is before the slash of a name means that the value is a digest, as in chart
-// annotations: checksum/secret.
-func DigestPath(path string) bool { return path == "checksum" }
 
 // openKeys are kinds of keys that a sentence can name without revealing anything.
 const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency " +

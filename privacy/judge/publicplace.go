@@ -30,91 +30,6 @@ func fingerprint(s *scan.Scanner, at int, v string) bool {
 		" with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }
 
-// minified reports whether a value is a small number or a boolean in an object in minified code, with what follows it:
-// {password:0,token:1}.
-func minified(s *scan.Scanner, at int, v string) bool {
-	if at < 2 || s.Text[at-1] != ':' || !value.WordByte(s.Text[at-2]) {
-		return false
-	}
-	name, _ := NameAt(s.Text, at-1)
-	if name == 0 || s.Text[name-1] != '{' && s.Text[name-1] != ',' {
-		return false
-	}
-	rest := strings.TrimLeft(v, "!0123456789")
-	switch n := len(v) - len(rest); {
-	case n == 0 || n > 3 || rest == "":
-		return false
-	case rest[0] == ',':
-		next := 1
-		for next < len(rest) && value.WordByte(rest[next]) {
-			next++
-		}
-		return next > 1 && next < len(rest) && rest[next] == ':'
-	default:
-		return rest[0] == '}' && (len(rest) == 1 || strings.IndexByte("}),;", rest[1]) >= 0)
-	}
-}
-
-// handshake reports whether a value is a session id printed by openssl, which is useless without the keys below it.
-func handshake(s *scan.Scanner, at, to int) bool {
-	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") &&
-		strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
-}
-
-// underPublicHeader reports whether a value is in a column of a table, aligned by blanks or between bars, whose header
-// means that it is public.
-func underPublicHeader(s *scan.Scanner, at, to int) bool {
-	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 ||
-		to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
-		return false
-	}
-	start := value.LineStart(s.Text, at, maxColumn)
-	if at-start == maxColumn {
-		return false
-	}
-	bars := strings.Count(s.Text[start:at], "|")
-	for line, rows := start, 0; line > 1 && rows < MaxRows; rows++ {
-		above := value.LineStart(s.Text, line-1, 2*maxColumn)
-		row := strings.TrimRight(s.Text[above:line-1], " \r")
-		if strings.Count(row, "|") < bars || row == "" {
-			return false
-		}
-		if (bars > 0 || strings.Contains(row, "  ")) && publicHeader(cellOf(row, bars, at-start)) {
-			return true
-		}
-		line = above
-	}
-	return false
-}
-
-const maxColumn = 160 // bytes of a line before a value in a table
-
-// cellOf returns the cell of a row after the given number of bars, or without bars the one that starts at a column.
-func cellOf(row string, bars, column int) string {
-	if bars > 0 {
-		for range bars {
-			row = row[strings.IndexByte(row, '|')+1:]
-		}
-		cell, _, _ := strings.Cut(row, "|")
-		return strings.TrimSpace(cell)
-	}
-	if column >= len(row) || column > 0 && row[column-1] != ' ' {
-		return ""
-	}
-	cell, _, _ := strings.Cut(row[column:], "  ")
-	return strings.TrimSpace(cell)
-}
-
-// publicHeader reports whether the header of a column means that its cells are public.
-func publicHeader(cell string) bool {
-	if len(cell) > 32 || !value.PlainWords(cell) {
-		return false
-	}
-	var room [value.MaxWords]string
-	words := value.NameWords(cell, room[:0])
-	return PublicName(words) || idName(words)
-}
-
 // idName reports whether the words of a name mean an id, a digest or a public key.
 func idName(words []string) bool {
 	if len(words) == 0 {
@@ -151,8 +66,8 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 	if SuffixFold(before, "Basic ") { // it is judged as an account and a password
 		return true
 	}
-	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) ||
-		signedXML(before) || hashedHost(before) {
+	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") ||
+		hashedHost(before) {
 		return true
 	}
 	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || publicKeyBefore(before) ||
@@ -215,29 +130,6 @@ func publicKeyBefore(before string) bool {
 	return ok && value.InList(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], publicKeyWords)
 }
 
-// signedXML reports whether a text ends with an XML encryption or signature tag, none of which contains a private key.
-func signedXML(before string) bool {
-	if strings.HasSuffix(before, "X509Certificate>") {
-		return true
-	}
-	tag, ok := strings.CutSuffix(before, "Value>")
-	return ok && value.EndsWithAny(tag, "Cipher", "Digest", "Signature")
-}
-
-// hashedHost reports whether a text ends with the start of a host name that ssh stores as a hash: |1|, or that and a
-// salt.
-func hashedHost(before string) bool {
-	i := strings.LastIndex(before, "|1|")
-	return i >= 0 && (i+3 == len(before) || before[len(before)-1] == '|' && len(before)-i == len("|1||")+28)
-}
-
-// keyRecord reports whether a text ends with the start of a DNSKEY record: 257 3 13.
-func keyRecord(before string) bool {
-	words := strings.Fields(before)
-	n := len(words)
-	return n > 2 && words[n-2] == "3" && value.InList(words[n-3], " 256 257 ") && value.Integer(words[n-1])
-}
-
 // sharedHosts store documents under ids in links that everybody may pass on.
 const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com " +
 	"sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com " +
@@ -258,4 +150,11 @@ func SharedLink(s *scan.Scanner, from, to int) bool {
 	// what is deployed there
 	return path != "" && (value.InList(host, sharedHosts) ||
 		value.InList(first, " docs support learn help developer developers "))
+}
+
+// hashedHost reports whether a text ends with the start of a host name that ssh stores as a hash: |1|, or that and a
+// salt.
+func hashedHost(before string) bool {
+	i := strings.LastIndex(before, "|1|")
+	return i >= 0 && (i+3 == len(before) || before[len(before)-1] == '|' && len(before)-i == len("|1||")+28)
 }

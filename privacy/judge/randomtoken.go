@@ -117,8 +117,8 @@ func randomIn(s *scan.Scanner, from, to int) {
 // addRandom adds a token of the run at [from, to), unless the run itself says that it is public.
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
-	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysEncrypted(run) || PublicID(run) || ownerID(run) ||
-		image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) ||
+	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysEncrypted(run) || PublicID(run) ||
+		strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) ||
 		bodyLine(s, from, to) || encodedText(run) {
 		return
 	}
@@ -130,18 +130,6 @@ func encodedText(run string) bool {
 	plain := value.DecodeBase64(strings.TrimRight(run, "="))
 	words := strings.IndexByte(plain, ' ') > 0 && value.CountKinds(plain).Digits == 0
 	return (words || strings.HasPrefix(plain, `{"`)) && value.Readable(plain)
-}
-
-// ownerID reports whether a run is the id of an AWS role or user, not of a key.
-func ownerID(run string) bool {
-	return len(run) == 21 && value.InList(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") &&
-		strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
-}
-
-// image reports whether base64 encodes a picture.
-func image(run string) bool {
-	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") ||
-		strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
 }
 
 // PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or

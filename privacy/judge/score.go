@@ -369,6 +369,9 @@ func (b *scorer) passesFilter(c *candidate) bool {
 	if c.n.digits == 0 && c.n.signs == 0 && b.isCue(c) {
 		return false
 	}
+	if c.n.signs > 0 && (strings.Contains(v, "%%") || TechnicalTerm(v)) {
+		return false // of a format string, or of a manual page
+	}
 	if c.n.signs > 0 && (strings.Contains(v, "://") || variable(v)) || len(v) >= encodedLeast && b.inBlock(c) {
 		return false
 	}

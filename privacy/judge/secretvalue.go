@@ -18,7 +18,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	switch {
 	case notAValue(v):
 		return false
-	case len(v) < 6:
+	case len(v) < 6, !password && !ASCII(v): // no generator writes other letters: it is a label
 		return false
 	case password && a.AfterVerb && value.Integer(v) && ClauseEnd(s, a.End):
 		return true
@@ -35,8 +35,6 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 		return false
 	case a.Quoted && salt(v):
 		return !value.Template(v)
-	case password && dollarWord(s, v, a):
-		return true
 	case !hasSecretForm(s, k, v, a), value.Placeholder(v), value.Selector(v):
 		return false
 	}
@@ -47,7 +45,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 // notAValue reports whether something else follows a name: a call continues, an option or a question follows, or it is
 // a class of packages.
 func notAValue(v string) bool {
-	return strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
+	return strings.HasPrefix(v, ").") || v != "" && v[0] == '*' && value.Dotted(v[1:]) || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
 }
 
 // countInCode reports whether a value is a number that a program assigns; as a password it is in quotes or on a line of
@@ -100,8 +98,6 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 		return true
 	case a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]"):
 		return false
-	case a.Literal && value.PunctuatedPassword(v):
-		return false
 	}
 	return a.Spaced || a.Sep != Colon && a.Sep != Equals || !value.RandomWithBrackets(v)
 }
@@ -147,8 +143,6 @@ func secretInList(k value.Strength, v string, a Assignment) bool {
 		return false
 	case apart && value.AlnumPassword(v), a.Quoted && value.RandomLetters(v):
 		return true
-	case a.Literal && a.Sep == Column && value.PunctuatedPassword(v):
-		return true
 	}
 	return a.Quoted && a.OuterCapital && value.RandomWithBrackets(v)
 }
@@ -179,7 +173,7 @@ func passwordAfterWords(s *scan.Scanner, v string, a Assignment) bool {
 		return true
 	case a.Quoted, a.AfterVerb, directive(s, a):
 		return namedInSentence(s, v, a)
-	case value.AlnumPassword(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)):
+	case value.AlnumPassword(v) && (LineEnd(s, a.End) || FullStop(s, a.End)):
 		return true
 	}
 	return longAfterWords(v)
@@ -190,12 +184,10 @@ func namedInSentence(s *scan.Scanner, v string, a Assignment) bool {
 	switch {
 	case strings.Contains(v, " "), value.PathLike(v), described(v), a.AfterVerb && strings.HasPrefix(v, "pass"):
 		return false
-	case value.Mixed(v), value.RandomLetters(v) && !DescribesNative(v):
+	case value.Mixed(v), value.RandomLetters(v) && !DescribedSo(v):
 		return true
-	case a.AfterVerb:
-		if capitalInside(v) && !DescribedSo(v) {
-			return true
-		}
+	case a.AfterVerb && (!a.Quoted || s.Text[a.Start-1] == '`'): // the learned judge decides
+		return false
 	case a.Quoted && (OneWord(v) || value.WordWithSymbol(v)):
 		return true
 	}
@@ -242,7 +234,7 @@ func TokenForm(v string, a Assignment) bool {
 	if !a.Quoted && a.Spaced && value.Identifier(v) && !value.Random(v) && !(a.Line && value.LettersAndDigits(v)) {
 		return len(v) >= 20 && value.Mixed(v) && !value.ReadsLikeWords(v)
 	}
-	if price(v) || !a.Quoted && typeLike(v) {
+	if price(v) {
 		return false
 	}
 	if value.LettersAndDigits(v) && (!a.Spaced || a.Quoted || a.Line) {
@@ -255,17 +247,6 @@ func TokenForm(v string, a Assignment) bool {
 // price reports whether a value is an amount of money: **~$1.60.
 func price(v string) bool {
 	return strings.ContainsAny(v, "$€£") && strings.Trim(v, "0123456789.,~*$€£_-+") == ""
-}
-
-// typeLike reports whether a value can be the name of a type: words, with a number directly after a capital: PayloadU8,
-// EC2Metadata.
-func typeLike(v string) bool {
-	i := strings.IndexAny(v, "0123456789")
-	if i < 1 || v[i-1] < 'A' || v[i-1] > 'Z' || !value.Identifier(v) {
-		return false
-	}
-	n := value.CountKinds(v)
-	return n.Lower > 4 && n.Runs == 1 && n.Digits < 3 && value.CamelWords(v) && !value.Random(v)
 }
 
 // PasswordForm judges what people choose as a password.
@@ -281,16 +262,15 @@ func PasswordForm(v string, a Assignment) bool {
 		if !a.Quoted && a.Spaced && value.Identifier(v) {
 			return value.SymbolPassword(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
 		}
-		if a.Sep == Colon && !a.Quoted && !a.Line && !ASCII(v) {
-			sp := SpellingOf(v)
-			return !sp.Plain() // a sentence continues
+		if a.Sep == Colon && !a.Quoted && !a.Line && nonASCIILetters(v) {
+			return false // a sentence continues
 		}
 		return !strings.Contains(v, " ")
 	}
 	if a.Env && !strings.ContainsAny(v, " /:,") {
 		return !value.InList(value.LowerASCII(v), value.DescriptionWords)
 	}
-	if passwordOfWords(v, a) || a.Literal && value.PunctuatedPassword(v) {
+	if passwordOfWords(v, a) {
 		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
@@ -312,9 +292,7 @@ func passwordOfWords(v string, a Assignment) bool {
 	case (dashed || a.Quoted) && JoinedPassphrase(v):
 		return true
 	case a.Sep == Element:
-		return RareWords(v) || JoinedPassword(v) || a.Quoted && innerCapitals(v)
-	case a.Quoted && a.Sep != Column && innerCapitals(v):
-		return true
+		return RareWords(v) || JoinedPassword(v)
 	case a.Sep != Column && a.Sep != Blank && (a.Quoted || dashed && a.Line) && RareWords(v):
 		return true
 	}

@@ -44,7 +44,6 @@ func TestTheStrengthOfTheNameDecides(t *testing.T) {
 func TestPublicForms(t *testing.T) {
 	for v, want := range map[string]bool{
 		"GHSA-4hjh-wcwx-xvwj": true, "pk_test_51H8xYzAbCdEf": true, "GPLv2+": true, "0x7ffd3a2b": true,
-		"0b0b0b0b0b0b0b0b0b0b0b0b": true, "0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe": true,
 		"1:4.13+dfsg1-4ubuntu3": true, "default-token-x7k2p": true,
 		"Kies.grube_4": false, "q8Zt3LwV0yKc5RmX2nBd7HsJ": false,
 	} {

@@ -7,40 +7,6 @@ import (
 	"keepmum/privacy/value"
 )
 
-const MaxAlike = 16 // values of one name
-
-// SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others
-// of a list.
-func SameNameValues(s *scan.Scanner, a Assignment, rule string) {
-	quote := byte(0)
-	if a.End < len(s.Text) {
-		quote = s.Text[a.End]
-	}
-	if quote != '"' && quote != '\'' {
-		return
-	}
-	list := a.Start > 1 && s.Text[a.Start-2] == '['
-	for end, n := a.End, 0; n < MaxAlike; n++ {
-		i := SkipBlanks(s.Text, end+1)
-		switch {
-		case strings.HasPrefix(s.Text[i:], "-> "):
-			i = SkipBlanks(s.Text, i+3)
-		case list && i < len(s.Text) && s.Text[i] == ',':
-			for i++; i < len(s.Text) && value.IsSpace(s.Text[i]) && i-end < 64; i++ {
-			}
-		default:
-			return
-		}
-		if i >= len(s.Text) || s.Text[i] != quote {
-			return
-		}
-		end = ClosingQuote(s.Text, i+1, quote, 0, MaxJudged)
-		if v := s.Text[i+1 : end]; len(v) >= 4 && !value.Placeholder(v) {
-			scan.Add(s, i+1, end, rule)
-		}
-	}
-}
-
 // AccountBefore reports whether an account is named shortly before a name, so that its password follows.
 func AccountBefore(s *scan.Scanner, at int) bool {
 	for i := max(0, at-80); i < at; i++ {
@@ -89,4 +55,38 @@ func NamesPassword(name string) bool {
 		}
 	}
 	return false
+}
+
+const MaxAlike = 16 // values of one name
+
+// SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others
+// of a list.
+func SameNameValues(s *scan.Scanner, a Assignment, rule string) {
+	quote := byte(0)
+	if a.End < len(s.Text) {
+		quote = s.Text[a.End]
+	}
+	if quote != '"' && quote != '\'' {
+		return
+	}
+	list := a.Start > 1 && s.Text[a.Start-2] == '['
+	for end, n := a.End, 0; n < MaxAlike; n++ {
+		i := SkipBlanks(s.Text, end+1)
+		switch {
+		case strings.HasPrefix(s.Text[i:], "-> "):
+			i = SkipBlanks(s.Text, i+3)
+		case list && i < len(s.Text) && s.Text[i] == ',':
+			for i++; i < len(s.Text) && value.IsSpace(s.Text[i]) && i-end < 64; i++ {
+			}
+		default:
+			return
+		}
+		if i >= len(s.Text) || s.Text[i] != quote {
+			return
+		}
+		end = ClosingQuote(s.Text, i+1, quote, 0, MaxJudged)
+		if v := s.Text[i+1 : end]; len(v) >= 4 && !value.Placeholder(v) {
+			scan.Add(s, i+1, end, rule)
+		}
+	}
 }

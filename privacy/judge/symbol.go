@@ -81,6 +81,15 @@ func amongSymbols(s *scan.Scanner, from, to int) bool {
 	return names >= around && names >= lines-2
 }
 
+// besideSymbol reports whether a value is alone on its line, and a name in code like the line above or below it.
+func besideSymbol(s *scan.Scanner, from, to int) bool {
+	if !symbolLine(s.Text[from:to]) || from == 0 || s.Text[from-1] != '\n' || !LineEnd(s, to) {
+		return false
+	}
+	below, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:], "\r\n"), "\n")
+	return symbolLine(s.Text[value.LineStart(s.Text, from-1, 200):from-1]) || symbolLine(below)
+}
+
 // symbolLine reports whether a line is one name in code: letters, with underscores or capitals inside.
 func symbolLine(line string) bool {
 	if len(line) < 6 || len(line) > 200 || !codeWord(line) {

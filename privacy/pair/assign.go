@@ -24,13 +24,6 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
-	if n := serialized(text, i); closed && n > 0 {
-		return judge.Assignment{Sep: judge.Equals, MaxLength: reach}.Value(text, n)
-	}
-	if closed && (strings.HasPrefix(text[i:], ") { \"") || strings.HasPrefix(text[i:], ") { '")) {
-		// a block that says what applies otherwise
-		return judge.Assignment{Sep: judge.Comma, MaxLength: reach}.Value(text, i+len(") { "))
-	}
 	i = skipDots(text, skipBracketed(text, i, closed))
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := judge.Assignment{Spaced: j > i, MaxLength: reach}
@@ -48,7 +41,7 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 			return a.Value(text, at)
 		}
 		if j == i {
-			return a.AfterComma(text, i)
+			return a, false
 		}
 		return a.WithoutSeparator(text, j)
 	case judge.Comma:
@@ -342,16 +335,4 @@ func tagEnd(text string, from, to int) (int, bool) {
 		return 0, false
 	}
 	return to + n + 1, true
-}
-
-// serialized returns where the value starts after a name that PHP serialized: s:8:"password";s:11:"VALUE".
-func serialized(text string, i int) int {
-	if !strings.HasPrefix(text[i:], ";s:") {
-		return 0
-	}
-	n := strings.IndexByte(text[i:min(len(text), i+12)], '"')
-	if n < 0 {
-		return 0
-	}
-	return i + n
 }

@@ -27,7 +27,6 @@ func TestTheValueOfANameIsRead(t *testing.T) {
 		{`${NAME:-hafen}@host/${DB}`, "hafen", judge.Equals},
 		{`${NAME:=hafen}`, "hafen", judge.Equals},
 		{`NAME = hafen; more`, "hafen", judge.Equals},
-		{`s:4:"NAME";s:5:"hafen";`, "hafen", judge.Equals},
 		{`(NAME: hafen)”-error`, "hafen", judge.Colon},
 	} {
 		from := strings.Index(c.text, "NAME")

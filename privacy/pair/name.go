@@ -28,9 +28,7 @@ func Name(s *scan.Scanner, end int) {
 
 	s.Names++
 	scan.Once(s, from, to, func() {
-		spans := len(s.Spans)
 		judgeName(s, end, from, to)
-		nextPassword(s, to, spans, false)
 	})
 }
 
@@ -43,9 +41,6 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 		from++ // Java's -Dpassword=…
 	}
 	if to < len(s.Text) && s.Text[to] == '(' && to+1 < len(s.Text) && s.Text[to+1] == ')' {
-		return
-	}
-	if insideRandom(s, end, from, to) {
 		return
 	}
 	n := called(s, from, to)
@@ -83,87 +78,43 @@ func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
 		return true // as before, with the value in its place
-	case a.Sep == judge.Blank && deviceSetting(s, n):
-		return true
 	case judge.PublicName(n.Words) || judge.PublicKeyName(s, n.From, n.Words):
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true
 	case a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws"):
-		s.Reached[scan.ByNear], s.Reached[scan.BySaid] = max(s.Reached[scan.ByNear], a.End), a.End
+		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true // arn:…:secret:NAME
-	}
-	if n.Strength == value.PasswordKey && s.Text[a.Start] >= 0x80 && SentencePassword(s, n.To, true) {
-		return true // a quotation, with any number of words
 	}
 	return assign(s, n, a)
 }
 
-// insideRandom reports whether a word occurs by chance, in a random part of a name: the psw of cus_Cj0sPSWi8x7vkY.
-func insideRandom(s *scan.Scanner, end, from, to int) bool {
-	if to-from < 14 {
-		return false
-	}
-	start, stop := end, end
-	for start > from && value.Alphanumeric(s.Text[start-1]) {
-		start--
-	}
-	for stop < to && value.Alphanumeric(s.Text[stop]) {
-		stop++
-	}
-	n := value.CountKinds(s.Text[start:stop])
-	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 &&
-		n.Lower > 1 && n.Upper > 1 && value.CrossEntropy(s.Text[start:stop]) >= value.DrawnShort
-}
-
 // indirectValue searches for the value of a name that does not follow it directly.
 func indirectValue(s *scan.Scanner, n *scan.Called) {
-	from, to := n.From, n.To
-	numbered, said := passwordHint(s, to)
-	if numbered {
-		if n.Password {
-			wordWithDigits(s, to)
-		}
-	}
-	if n.Strength == value.PasswordKey && inSentence(s, n) {
-		SentencePassword(s, to, !english(s.Text[from:to]))
-	}
-	markup(s, to)
+	markup(s, n.To)
 	if n.Strength == value.NotSecret {
 		return
 	}
 	bytesOfKey(s, n)
 	if n.Strength >= value.TokenKey {
-		judge.MapOfSecrets(s, n)
-
-		judge.NamedAfterwards(s, n)
-		valueElsewhere(s, n, said)
-	} else if value.InList(n.Words[len(n.Words)-1], " login logins ") {
-		if said {
-			passwordLater(s, to)
-		}
+		valueElsewhere(s, n)
 	}
 }
 
-// valueElsewhere searches for the value of a secret's name in the cells and lines below it, and in what a sentence says
-// about it.
-func valueElsewhere(s *scan.Scanner, n *scan.Called, said bool) {
+// valueElsewhere searches for the value of a secret's name in the cells and lines below it.
+func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	from, to := n.From, n.To
 	alignedColumn(s, n)
 	delimiter, eol := heads(s, from, to)
 	if eol > to && strings.Contains(s.Text[to:eol], " ") && programName(s.Text[from:to]) {
 		eol = -1 // a name in a program announces nothing
 	}
-	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.Text[to:], "\"\n") || judge.PublicName(n.Words) {
+	if judge.PublicName(n.Words) {
 		return
 	}
-
 	if delimiter != "" {
 		column(s, from, delimiter, n.Strength)
 	} else if eol >= 0 {
 		below(s, from, eol, n.Strength)
-	}
-	if said && inSentence(s, n) {
-		passwordLater(s, to)
 	}
 }
 
@@ -182,9 +133,6 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 		a.Sep == judge.Call && strings.HasPrefix(s.Text[from:to], "keyring.") {
 		return false // a variable is used, or the name is the value of a log line's member
 	}
-	if strong >= value.TokenKey && judge.Label(s, n, a) {
-		return false
-	}
 	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && len(words) == 1 &&
 		words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
 		return false
@@ -196,8 +144,7 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if certainValue(s, &strong, &a, from, to, words) {
 		return true
 	}
-	a.Spaced = a.Spaced && !judge.Flag(s, a) && !judge.SpacedSetting(s, strong == value.PasswordKey ||
-		words[len(words)-1] == "secret", from, a)
+	a.Spaced = a.Spaced && !judge.Flag(s, a) && !judge.InSection(s, from)
 	if strong == value.PasswordKey && a.Sep == judge.Colon && !a.Quoted {
 		a.End = max(a.End, judge.GeneratedPassword(s, a.Start))
 	}
@@ -205,12 +152,8 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 		a.End = judge.RestOfLine(s, a.Start)
 	}
 	setPlace(s, &a, from, to, words)
-	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" &&
-		(judge.CapitalAndDigit(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
-		strong = value.PasswordKey
-	}
 	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) ||
-		judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
+		strong < value.PasswordKey && judge.ListedDigest(s, a) {
 		return false
 	}
 	rule := judge.RuleOf(strong)
@@ -219,37 +162,10 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	return true
 }
 
-// memberEnd returns where a member of a connection string ends; its value may contain blanks: ;Password=three small
-// words;
-func memberEnd(s *scan.Scanner, from int, a judge.Assignment) int {
-	const longest = 64
-	if a.Sep != judge.Equals || a.Quoted || from == 0 || s.Text[from-1] != ';' {
-		return a.End
-	}
-	rest := s.Text[a.Start:min(len(s.Text), a.Start+longest)]
-	if n := strings.IndexAny(rest, ";\"'=\n"); n > 0 && rest[n] != '=' && rest[n] != '\n' {
-		return a.Start + n
-	}
-	return a.End
-}
-
 // certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name
 // of an account.
 func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
-	if a.Quoted && a.Sep != judge.Comma && a.Sep != judge.Compare && judge.SigningSecret(s, *strong, from, to, *a) {
-		scan.Add(s, a.Start, a.End, scan.RuleSecret)
-		return true
-	}
-
 	if *strong == value.PasswordKey {
-		if end := memberEnd(s, from, *a); end > a.End {
-			scan.Add(s, a.Start, end, scan.RulePassword)
-			return true
-		}
-		if judge.AccountPassphrase(s, from, to, a) {
-			scan.Add(s, a.Start, a.End, scan.RulePassword)
-			return true
-		}
 		if end := max(judge.Passphrase(s, s.Text[from:to], *a), judge.SpacedPassphrase(s, s.Text[from:to], *a)); end > 0 {
 			scan.Add(s, a.Start, end, scan.RulePassword)
 			return true
@@ -281,7 +197,6 @@ func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, 
 // setPlace records what the place of a value says about it.
 func setPlace(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
 	a.Line = judge.ConfigLine(s, from, *a)
-	a.Literal = judge.Literal(s, from, *a)
 	member := s.Text[from+strings.LastIndexByte(s.Text[from:to], '.')+1 : to]
 	a.OuterCapital = judge.Capitals(member)
 	a.Setter = a.Sep == judge.Call && (len(words) == 1 || words[len(words)-2] == "set" ||
@@ -369,4 +284,14 @@ func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 	var room [2 * value.MaxWords]string
 	return max(n.Alone, value.WordsStrength(append(value.NameWords(s.Text[before:end], room[:0]), n.Words...),
 		s.Text[n.From:n.To]))
+}
+
+// programName reports whether a name is written like those in programs.
+func programName(name string) bool {
+	for i := 1; i < len(name); i++ {
+		if c := name[i]; c == '_' || c == '.' || c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
 }

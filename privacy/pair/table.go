@@ -97,7 +97,7 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	if line, _, _ := strings.Cut(s.Text[start:min(len(s.Text), start+256)], "\n"); k == value.PasswordKey &&
 		delimiter != "|" && delimiter != boxLine && strings.Count(line, delimiter) == 1 &&
 		strings.TrimSpace(s.Text[start:from]) == "" {
-		cell(s, start, line, delimiter, 1, k, false)
+		cell(s, start, line, delimiter, 1, k)
 	}
 	if s.Grid.Names++; s.Grid.Names > maxHeads {
 		return
@@ -109,18 +109,17 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 		alternatives(head) {
 		return
 	}
-	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, delimiter) == 1 &&
-		strings.HasSuffix(trimmed, delimiter) {
-		return // a list, one name to a line
+	if trimmed := strings.TrimRight(head, " \r"); strings.HasSuffix(trimmed, delimiter) &&
+		(delimiter == "," || strings.Count(head, delimiter) == 1) {
+		return // a list in a program, or one name to a line
 	}
 	between := delimiter
 	if strings.HasPrefix(head, "||") {
 		between = "||" // Jira
 	}
 	cells, nth := separators(head, between), separators(s.Text[start:from], between)
-	accounts := k == value.PasswordKey && ofAccounts(head, between, nth)
 	at := eachRow(s, start+len(head)+1, delimiter, cells, func(at int, row string) {
-		cell(s, at, row, delimiter, nth, k, accounts)
+		cell(s, at, row, delimiter, nth, k)
 	})
 	s.Grid.End = max(s.Grid.End, at)
 }
@@ -201,33 +200,4 @@ func cellStop(row, delimiter string) int {
 		return from + i
 	}
 	return len(row)
-}
-
-// ofAccounts reports whether another column of a table names an account, a machine or a network, so that a password
-// column contains their passwords.
-func ofAccounts(head, delimiter string, own int) bool {
-	if delimiter == "," && strings.Contains(head, ", ") {
-		return false // a sentence
-	}
-	for n := 0; head != "" && n < 32; n++ {
-		i := cellStop(head, delimiter)
-		name := head[:i]
-		if head = head[min(len(head), i+len(delimiter)):]; n == own || len(name) > scan.MaxName {
-			continue
-		}
-		var room [value.MaxWords]string
-		words := value.NameWords(strings.Trim(name, " \t\r\"'`*_#"), room[:0])
-		if len(words) == 0 || len(words) > 3 {
-			continue
-		}
-		for _, w := range []string{words[0], words[len(words)-1]} {
-			if value.InList(w,
-				" user username name usr login account konto email mail e host hostname server ssid benutzer benutzername "+
-					"nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker "+
-					"brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -18,38 +18,9 @@ func alternatives(line string) bool {
 }
 
 // cell judges one cell of a row.
-func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Strength, accounts bool) {
+func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Strength) {
 	at, row = nthCell(at, row, delimiter, nth)
-	if v := strings.Trim(row, " \t\r\"'`*"); k == value.PasswordKey &&
-		(accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
-		at += strings.Index(row, v)
-		scan.Add(s, at, at+len(v), scan.RulePassword)
-		return
-	}
 	singleWord(s, at, row, k)
-}
-
-// ofAccount reports whether an entry in a column for account passwords is one: a word, or words in quotes, that no
-// program or label uses.
-func ofAccount(v string, quoted bool) bool {
-	if len(v) < 5 || value.Placeholder(v) || judge.TypeName(v) {
-		return false
-	}
-	if quoted && strings.IndexByte(v, ',') > 0 {
-		return true // that is why it is in quotes
-	}
-	if value.InList(value.LowerASCII(v),
-		" rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending "+
-			"rotate revoked locked yearly weekly daily passed failed skipped ") {
-		return false // what became of a password
-	}
-	if strings.Trim(v, value.Letters+".") != "" {
-		return !strings.ContainsAny(v, "()[]{}<>/:") && judge.RareWords(v)
-	}
-	if i := strings.IndexByte(v, '.'); i > 2 && len(v)-i > 4 && strings.Count(v, ".") == 1 {
-		return judge.RareWords(v[:i]+"-"+v[i+1:]) && !value.HasCodeWord(v, false)
-	}
-	return judge.RareWords(v) || (len(v) == 5 || judge.OneWord(value.LowerASCII(v))) && !value.HasCodeWord(v, false)
 }
 
 // below judges the only word on the line below a name.
@@ -82,54 +53,16 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 		s.Text[from-1] == ' ' {
 		return // the next member, where a name is a value
 	}
-	if digestNamed(line[:n]) || inSortedList(s, from, eol, at, line) {
+	if digestNamed(line[:n]) {
 		return
 	}
 	singleWord(s, at+n, line[n:], k)
-	if eol > 0 && s.Text[eol-1] == '?' && AsksForSecret(s.Text[value.LineStart(s.Text, from, 160):eol]) {
-		answeredBelow(s, at+n, line[n:])
-	}
-
-	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
-		items(s, at+len(line), k)
-	}
 }
 
 // digestNamed reports whether what is before a value calls it a digest.
 func digestNamed(name string) bool {
 	low := value.LowerASCII(name)
 	return strings.Contains(low, "md5")
-}
-
-// inSortedList reports whether a name and the line below are in a sorted list of words, one per line.
-func inSortedList(s *scan.Scanner, from, eol, at int, line string) bool {
-	start := value.LineStart(s.Text, from, 64)
-	if start < 2 || at != eol+1 || strings.TrimSpace(s.Text[start:from]) != "" {
-		return false
-	}
-	above := strings.TrimSpace(s.Text[value.LineStart(s.Text, start-1, 64) : start-1])
-	next, _, _ := strings.Cut(s.Text[min(len(s.Text), at+len(line)+1):min(len(s.Text), at+len(line)+65)], "\n")
-	words := []string{above, strings.TrimSpace(s.Text[start:eol]), strings.TrimSpace(line), strings.TrimSpace(next)}
-	for i, w := range words {
-		if w == "" || strings.Contains(w, " ") || i > 0 && w <= words[i-1] {
-			return false
-		}
-	}
-	return true
-}
-
-// items judges the other lines of a list after the first.
-func items(s *scan.Scanner, at int, k value.Strength) {
-	for n := 0; n < judge.MaxAlike && at < len(s.Text); n++ {
-		line, _, _ := strings.Cut(s.Text[at+1:min(len(s.Text), at+1+judge.MaxJudged)], "\n")
-		item := strings.TrimLeft(line, " ")
-		if !strings.HasPrefix(item, "- ") {
-			return
-		}
-		from := at + 1 + len(line) - len(item) + 2
-		singleWord(s, from, item[2:], k)
-		at += 1 + len(line)
-	}
 }
 
 // skipSpeaker returns the length of what names the author of a line: "> ", "A: ", "[09:13] bob: ", "- ".
@@ -191,19 +124,13 @@ func alignedColumn(s *scan.Scanner, name *scan.Called) {
 	s.Marks++
 	column := from - start
 
-	head := s.Text[start : to+n]
-	accounts := (name.Strength == value.PasswordKey || strings.EqualFold(s.Text[from:to], "pass")) &&
-		!strings.ContainsAny(head, "=:\"'[") && ofAccounts(head, "  ", -1)
 	for at, rows := to+n+1, 0; at < len(s.Text) && rows < judge.MaxRows; rows++ {
 		row, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+400)], "\n")
 		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {
 			return
 		}
-		cell, rest, _ := strings.Cut(row[column:], " ")
+		cell, _, _ := strings.Cut(row[column:], " ")
 		cell = strings.TrimRight(cell, "\r")
-		if accounts && ofAccount(cell, false) && !judge.DescribedSo(cell) && (rest == "" || rest[0] == ' ') {
-			scan.Add(s, at+column, at+column+len(cell), scan.RulePassword)
-		}
 		singleWord(s, at+column, cell, name.Strength)
 		at += len(row) + 1
 	}

@@ -137,28 +137,6 @@ func memberStrength(part string) value.Strength {
 	return best
 }
 
-// IssuedValue redacts what a program or a server issues after a line of its own: "New value: …", the answer to SMTP's
-// password prompt.
-func IssuedValue(s *scan.Scanner, end int) {
-	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
-	at := end
-	switch {
-	case strings.HasSuffix(s.Text[:end], "\n"):
-		line, at = strings.TrimPrefix(line, "C: "), end+len(line)-len(strings.TrimPrefix(line, "C: "))
-	case s.Text[end-1] != ' ':
-		n := strings.IndexByte(line, ':') + 1
-		line, at = strings.TrimLeft(line[n:], " "), end+n+len(line[n:])-len(strings.TrimLeft(line[n:], " "))
-		if n == 0 {
-			return
-		}
-	case !strings.Contains(value.LowerASCII(s.Text[max(0, end-160):end]), "password"):
-		return
-	}
-	if v := strings.TrimRight(line, " \r"); len(v) >= 4 && !strings.Contains(v, " ") && !value.Placeholder(v) {
-		scan.Add(s, at, at+len(v), scan.RulePassword)
-	}
-}
-
 // Jwk redacts the private members of a JSON Web Key.
 func Jwk(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByJWK] {

@@ -1,11 +1,9 @@
 package place
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"keepmum/privacy/judge"
-	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -58,27 +56,6 @@ func stdinWord(s *scan.Scanner, words [][2]int, n int) {
 		from += len(name) + 1
 	}
 	argument(s, from, to)
-}
-
-// Decoded redacts the VALUE of "echo VALUE | base64 -d" if it decodes to a password.
-func Decoded(s *scan.Scanner, end int) {
-	from := value.LineStart(s.Text, end, 400)
-	line := s.Text[from:end]
-	pipe, echo := strings.LastIndexByte(line, '|'), strings.LastIndex(line, "echo ")
-	if pipe < 0 || echo < 0 || echo > pipe {
-		return
-	}
-	words := judge.FieldSpans(s.Text, from+echo+len("echo "), from+pipe)
-	if len(words) == 0 {
-		return
-	}
-	w := words[len(words)-1]
-	v := strings.Trim(s.Text[w[0]:w[1]], "\"'")
-	if plain, err := base64.StdEncoding.DecodeString(v); err == nil &&
-		pair.TypedPassword(strings.TrimSpace(string(plain))) {
-		at := w[0] + strings.Index(s.Text[w[0]:w[1]], v)
-		scan.Add(s, at, at+len(v), scan.RulePassword)
-	}
 }
 
 // StdinPasswords returns each line of a text as a password; chpasswd reads NAME:PASSWORD.

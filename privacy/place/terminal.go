@@ -3,7 +3,6 @@ package place
 import (
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
 	"keepmum/privacy/value"
@@ -44,35 +43,6 @@ func printed(s *scan.Scanner, end int, prompt string) {
 			}
 		}
 		at, rest = at+len(line)+1, after
-	}
-}
-
-// KeyTable redacts the values of the table that vault kv get prints.
-func KeyTable(s *scan.Scanner, end int) {
-	rest := s.Text[end:min(len(s.Text), end+2_000)]
-	line, rest, _ := strings.Cut(rest, "\n")
-	if strings.TrimSpace(line) != "Value" {
-		return
-	}
-	at := end + len(line) + 1
-	for n := 0; n < 40; n++ {
-		line, after, more := strings.Cut(rest, "\n")
-		words := judge.FieldSpans(s.Text, at, at+len(strings.TrimRight(line, "\r")))
-		if len(words) == 0 {
-			return
-		}
-		if len(words) == 2 && n > 0 {
-			from, to := words[1][0], words[1][1]
-			if v := s.Text[from:to]; len(v) >= 6 && !value.Placeholder(v) && !value.PathLike(v) &&
-				(value.Mixed(v) || value.SymbolPassword(v)) && !dated(v) && strings.Trim(v, "0123456789dhms") != "" &&
-				!value.InList(s.Text[words[0][0]:words[0][1]],
-					" created_time version lease_id lease_duration request_id accessor token_accessor entity_id ") {
-				scan.Add(s, from, to, scan.RuleSecret)
-			}
-		}
-		if at, rest = at+len(line)+1, after; !more {
-			return
-		}
 	}
 }
 

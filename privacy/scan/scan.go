@@ -35,7 +35,6 @@ const (
 	ByAccount
 	ByPgPass
 	ByCall
-	BySaid
 	ByJWK
 	cursors
 )
@@ -73,7 +72,6 @@ type Scanner struct {
 	Hexdump                 bool
 	Latin                   bool                // there are no letters of other alphabets
 	Cues                    []Cue               // words near which a secret may be
-	KeyWords                []int               // where foreign words for a key end
 	spent                   map[*rules.Rule]int // work done for a rule
 	reported                map[*rules.Rule]int // where a rule need not check again
 }
@@ -119,7 +117,7 @@ func (set *RuleSet) pass(text string, o Options, depth int) []Span {
 	s := set.scanners.Get().(*Scanner)
 	*s = Scanner{
 		Set: set, Text: text, Options: o, Depth: depth,
-		Runs: s.Runs[:0], Cues: s.Cues[:0], KeyWords: s.KeyWords[:0],
+		Runs: s.Runs[:0], Cues: s.Cues[:0],
 		Found: s.Found, spent: s.spent, reported: s.reported,
 	}
 	clear(s.spent)

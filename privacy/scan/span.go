@@ -11,7 +11,7 @@ type Span struct {
 	Rule       string
 	Value      string // what the tag is computed from; "" = the text of the span itself
 	Word       string // what in the text triggered the reader that found it; "" = the check of the whole text
-	Judged     bool   // found only by the learned judge: applies to this place, not to the same text elsewhere
+	Judged     bool   // found only by the learned judge
 	Quoted     bool   // its placeholder needs its own quotes: it replaced a bare JSON value
 	Quiet      bool   // removed without a placeholder and without a finding (own context blocks)
 }

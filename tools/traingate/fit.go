@@ -294,7 +294,7 @@ func covered(text string, found []*example) string {
 var sensitivities = []struct {
 	name  string
 	perMB float64
-}{{judge.Low, 0.05}, {judge.Normal, 0.3}, {judge.High, 1}}
+}{{judge.Low, 0.05}, {judge.Normal, 0.2}, {judge.High, 1}}
 
 // write returns the weights and thresholds as a list.
 func (t *trainer) write(m *model) string {

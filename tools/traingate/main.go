@@ -40,7 +40,7 @@ func main() {
 	flag.StringVar(&o.misses, "misses", "", "`sets`: what stands between their misses and the gate")
 	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to")
 	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
-	flag.IntVar(&o.mine, "mine", 12, "MB of each kind of ordinary text to look for what a first fit nearly takes out")
+	flag.IntVar(&o.mine, "mine", 36, "MB of each kind of ordinary text to look for what a first fit nearly takes out")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
 	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")
 	flag.Parse()
