@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/config"
 	"keepmum/longtest"
 	"keepmum/transcript"
@@ -148,7 +150,12 @@ func TestABranchThatGitProvesLostTakesItsMemoriesAlongAndTheyComeBack(t *testing
 	if got.State != "archived" || got.Body != quokkaBody {
 		t.Fatalf("got %+v", got)
 	}
-	back := into[api.MemoryWritten](t, r.post(t, fmt.Sprint("/memories/", m.Entry, "/restore"), struct{}{}))
+	var restored reply
+	await.True(t, "the file is read again after it was archived", func() bool {
+		restored = r.post(t, fmt.Sprint("/memories/", m.Entry, "/restore"), struct{}{})
+		return restored.status != http.StatusConflict
+	})
+	back := into[api.MemoryWritten](t, restored)
 	r.look(t, repo.dir)
 	if back.Memory.State != "active" || back.Memory.Branch != "" || len(r.on(t, repo.dir)) != 1 {
 		t.Errorf("it came back as %+v", back.Memory)

@@ -57,7 +57,7 @@ when it is valid; a memory older than the current one goes into the history.`,
 		"of a learning: insight (with a body), fact (without), procedure, friction, pitfall or "+
 			"preference",
 	)
-	f.StringSliceVar(&o.in.Tags, "tag", nil, "a a tag; repeat for more")
+	f.StringSliceVar(&o.in.Tags, "tag", nil, "a `tag`; repeat for more")
 	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
 	f.StringVar(&o.in.Branch, "branch", "", "valid on this branch only, until it is merged")
 	f.BoolVar(&o.in.Global, "global", false, "valid in all projects")
