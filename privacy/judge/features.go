@@ -83,8 +83,9 @@ func (b *scorer) valueFeatures(c *candidate, asked []predicate) string {
 		}
 	}
 	f.put("value.surprise", numeral(int(2*value.CrossEntropy(v))))
+	plain := value.WithoutMarks(v)
 	for _, is := range asked {
-		if is.so(v) {
+		if is.so(plain) {
 			f.put("value.is", is.name)
 		}
 	}
