@@ -121,7 +121,7 @@ func IsBase64(c byte) bool {
 }
 
 func IsWordByte(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return Alphanumeric(c)
 }
 
 // HexAt reads a byte written as two hexadecimal digits.

@@ -8,13 +8,22 @@ func Expression(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
 		part = strings.TrimPrefix(part, ".")
-		name := Identifier(part) && (CountKinds(part).Digits == 0 || CamelWords(part) ||
-			LowerASCII(part) == part && CountKinds(part).Digits == 1 || strings.ToUpper(part) == part)
-		if part == "" || !name && !(Integer(part) && len(part) <= 3) {
+		smallNumber := len(part) <= 3 && Integer(part)
+		if part == "" || !smallNumber && !codeName(part) {
 			return false
 		}
 	}
 	return v != ""
+}
+
+// codeName reports whether a text is written like a name in code: without digits, as words, in capitals, or in small
+// letters with one digit.
+func codeName(s string) bool {
+	if !Identifier(s) {
+		return false
+	}
+	digits := CountKinds(s).Digits
+	return digits == 0 || CamelWords(s) || LowerASCII(s) == s && digits == 1 || strings.ToUpper(s) == s
 }
 
 // PatternLike reports whether a value is a regular expression.
@@ -43,6 +52,10 @@ func validation(v string) bool {
 func formatVerb(v string) bool {
 	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
 	rest = strings.TrimLeft(rest, "lhz")
-	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 &&
-		(len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
+	if rest == "" || strings.IndexByte("sdiuxXqvc", rest[0]) < 0 {
+		return false
+	}
+	alone := len(rest) == 1 || !WordByte(rest[1])
+	sized := len(v)-len(rest) > 1 // between the percent sign and the letter
+	return alone || sized || strings.Count(v, "%") > 1
 }

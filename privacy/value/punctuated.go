@@ -7,7 +7,7 @@ import "strings"
 // that are typical of programs.
 func PunctuatedPassword(v string) bool {
 	n := CountKinds(v)
-	if len(v) < 7 || len(v) > 40 || n.Upper+n.Digits == 0 || n.Lower < 3 || n.Other == 0 || n.Other > 3 {
+	if !fewSymbols(v, n, 3) || n.Upper+n.Digits == 0 {
 		return false
 	}
 	for i := range len(v) {
@@ -23,6 +23,12 @@ func PunctuatedPassword(v string) bool {
 		return true // names from code are not joined that way
 	}
 	return !HasCodeWord(v, n.Digits == 0)
+}
+
+// fewSymbols reports whether a value is as long as passwords that people think up, and has letters and between one and
+// most symbols.
+func fewSymbols(v string, n kinds, most int) bool {
+	return len(v) >= 7 && len(v) <= 40 && n.Lower >= 3 && n.Other > 0 && n.Other <= most
 }
 
 // HasCodeWord reports whether one of the words of a value is typical of names in programs; if strict, the value must
@@ -70,7 +76,7 @@ const ProgramWords = " encoding validators validator settings types system secur
 // WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MyDogRex!.
 func WordWithSymbol(v string) bool {
 	n := CountKinds(v)
-	if len(v) < 7 || len(v) > 40 || n.Digits > 0 || n.Lower < 3 || n.Other == 0 || n.Other > 2 {
+	if !fewSymbols(v, n, 2) || n.Digits > 0 {
 		return false
 	}
 	for i := range len(v) {

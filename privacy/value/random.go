@@ -47,12 +47,11 @@ func CrossEntropy(s string) float64 {
 	for i := range len(s) {
 		c := s[i]
 		next := letterClass(c)
-		if i > 0 && c >= 'A' && c <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z' {
+		if i > 0 && isUpper(c) && isLower(s[i-1]) { // camelCase
 			last = 27
 			sum += 24
 		}
-		if i > 0 && c >= 'a' && c <= 'z' && s[i-1] >= 'A' && s[i-1] <= 'Z' && (i < 2 || s[i-2] >= 'A' && s[i-2] <= 'Z') &&
-			i >= 2 {
+		if i > 1 && isLower(c) && isUpper(s[i-1]) && isUpper(s[i-2]) { // HTTPServer
 			sum += 24
 		}
 		sum += int(table[last*letterClasses+next])
@@ -102,8 +101,8 @@ func CountKinds(s string) kinds {
 		c := s[i]
 		digit := bit(c-'0' < 10)
 		n.Digits += digit
-		n.Lower += bit(c-'a' < 26)
-		n.Upper += bit(c-'A' < 26)
+		n.Lower += bit(isLower(c))
+		n.Upper += bit(isUpper(c))
 		n.Runs += digit &^ last
 		hex += digit + bit(c|0x20-'a' < 6)
 		last = digit
@@ -112,6 +111,10 @@ func CountKinds(s string) kinds {
 	n.Hex = hex == len(s)
 	return n
 }
+
+func isLower(c byte) bool { return c-'a' < 26 }
+
+func isUpper(c byte) bool { return c-'A' < 26 }
 
 func bit(is bool) int {
 	if is {
@@ -131,10 +134,10 @@ func Mixed(s string) bool {
 	return n.Digits > 0 && n.Lower+n.Upper > 0
 }
 
-// HexKey reports whether a token has the form of a hexadecimal key.
+// HexKey reports whether a token has the form of a hexadecimal key, with letters of one case.
 func HexKey(s string) bool {
 	n := CountKinds(s)
-	return n.Hex && len(s) >= 24 && n.Digits > 0 && n.Lower+n.Upper > 0 && (n.Lower == 0 || n.Upper == 0)
+	return n.Hex && len(s) >= 24 && n.Digits > 0 && (n.Lower > 0) != (n.Upper > 0)
 }
 
 // Repetitive reports whether one byte makes up half of a token.

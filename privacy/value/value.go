@@ -9,10 +9,24 @@ import (
 
 // Placeholder reports whether a value only stands for a secret: a template, a variable, an example.
 func Placeholder(v string) bool {
-	return v == "" || nonLatinEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) ||
-		strings.HasSuffix(v, "...") || VersionLike(v) || Template(v) || RepeatedCharacter(v) || abridged(v) ||
-		patternedID(v) || SaysEncrypted(v) || ExampleWord(v) || LabelWord(v)
+	return v == "" || otherKind(v) || unreadable(v) || example(v) || label(v)
 }
+
+// otherKind reports whether a value has the form of something that is never a secret.
+func otherKind(v string) bool {
+	return strings.HasPrefix(v, "arn:") || validation(v) || VersionLike(v) || Template(v)
+}
+
+// unreadable reports whether a value was masked, abridged or encrypted.
+func unreadable(v string) bool {
+	return strings.HasSuffix(v, "...") || RepeatedCharacter(v) || abridged(v) || SaysEncrypted(v)
+}
+
+// example reports whether a value was made up for an example.
+func example(v string) bool { return patternedID(v) || ExampleWord(v) }
+
+// label reports whether a value is the label of a field in any language.
+func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && ForeignLabel(v) }
 
 // nonLatinEnd reports whether the last letter of a value is not Latin.
 func nonLatinEnd(v string) bool {
@@ -38,41 +52,50 @@ func ForeignLabel(v string) bool {
 
 // Template reports whether a value is to be filled in elsewhere.
 func Template(v string) bool {
-	switch v[0] {
+	switch rest := v[1:]; v[0] {
 	case '$':
-		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || variable(v[1:]))
+		return variable(rest)
 	case '<':
-		inner, _, ok := strings.Cut(v[1:], ">")
+		inner, _, ok := strings.Cut(rest, ">")
 		return ok && !RandomWithBrackets(inner)
 	case '{':
 		return strings.HasSuffix(v, "}")
 	case '[':
 		return strings.HasSuffix(v, "]")
 	case '%':
-		return len(v) <= 3 || formatVerb(v) || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
+		return formatted(v)
 	case '@':
-		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") ||
-			v[1:] != "" && Identifier(v[1:]) || scoped(v[1:])
+		return atReference(v)
 	case '#':
-		return len(v) > 1 && v[1] == '{'
+		return strings.HasPrefix(rest, "{")
 	case '&':
-		return len(v) > 1 && Identifier(v[1:])
+		return Identifier(rest)
 	}
-	if !strings.ContainsAny(v, "{}(<[") {
-		return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
-	}
-	for _, mark := range []string{"[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED",
-		"[FILTERED"} {
-		if strings.Contains(v, mark) {
-			return true
-		}
-	}
-	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__") || redactionMark(v)
 }
 
-// variable reports whether a text is the name of a variable, or starts with one followed by a member: cfg['key'],
-// user->key.
+// formatted reports whether a value starts with a format: %s, %d, or contains a variable: %NAME%, %(name)s, %{name}.
+func formatted(v string) bool {
+	return len(v) <= 3 || formatVerb(v) || strings.HasSuffix(v, "%") || strings.IndexByte("({", v[1]) >= 0
+}
+
+// atReference reports whether what is after an at sign names something: a variable, a package, a secret in a vault.
+func atReference(v string) bool {
+	return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || Identifier(v[1:]) || scoped(v[1:])
+}
+
+// redactionMark reports whether a value contains what another program puts in a secret's place.
+func redactionMark(v string) bool {
+	return strings.ContainsAny(v, "[<") && ContainsAny(v, "[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED",
+		"[MASKED", "[FILTERED")
+}
+
+// variable reports whether a text after a dollar sign is an expansion, ${…} or $(…), the name of a variable, or starts
+// with one followed by a member: cfg['key'], user->key.
 func variable(name string) bool {
+	if strings.HasPrefix(name, "{") || strings.HasPrefix(name, "(") {
+		return true
+	}
 	if name = strings.TrimPrefix(name, "$"); Identifier(name) {
 		return true
 	}
@@ -88,7 +111,10 @@ func variable(name string) bool {
 func scoped(v string) bool {
 	vendor, name, ok := strings.Cut(v, "/")
 	pack, of, _ := strings.Cut(name, ":")
-	return ok && PlainWords(vendor) && PlainWords(pack) && (of == "" || Identifier(of) && CamelWords(of))
+	if !ok || !PlainWords(vendor) || !PlainWords(pack) {
+		return false
+	}
+	return of == "" || Identifier(of) && CamelWords(of)
 }
 
 // abridged reports whether only both ends of a value are shown: npm_…r3Xa.
@@ -150,9 +176,7 @@ func ExampleWord(v string) bool {
 	if !hasPlaceholderWord(low) && !strings.Contains(low, "example") && !strings.HasSuffix(low, "xxx") {
 		return false
 	}
-	n := CountKinds(low)
-	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") ||
-		strings.Contains(low, "_here") || strings.Contains(low, "-here") {
+	if EndsWithAny(low, "examplekey", "example", "-xxx") || ContainsAny(low, "_here", "-here") {
 		return true
 	}
 	// A stand-in consists of words. With digits or symbols it is in use somewhere, unless all of its words ask for
@@ -160,7 +184,7 @@ func ExampleWord(v string) bool {
 	if strings.ContainsAny(low, "!#$%^*?+~&") {
 		return false
 	}
-	return n.Digits == 0 || numberedPlaceholder(low)
+	return CountKinds(low).Digits == 0 || numberedPlaceholder(low)
 }
 
 // numberedPlaceholder reports whether a value is only stand-in words and a number: your_token_2, dummy-key-1.
@@ -170,8 +194,8 @@ func numberedPlaceholder(low string) bool {
 		word = strings.Trim(word, "0123456789")
 		if word != "" && !InList(word, Examples) &&
 			!InList(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme "+
-				"example examples sample here real actual not app client private public id db database smtp openai github slack "+
-				"google aws azure stripe new old ") {
+				"example examples sample here real actual not app client private public id db database smtp openai github "+
+				"slack google aws azure stripe new old ") {
 			return false
 		}
 		words++
@@ -275,11 +299,14 @@ func CodeLike(v string) bool {
 // between them is random.
 func RandomWithBrackets(v string) bool {
 	n := CountKinds(v)
-	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") ||
-		strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
+	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || ContainsAny(strings.ToLower(v), "://", "redacted") {
 		return false
 	}
-	if i := strings.IndexAny(v, "([{"); i > 0 && Identifier(v[:i]) && strings.IndexByte(")]}", v[len(v)-1]) >= 0 {
+	last := v[len(v)-1]
+	if strings.IndexByte("({[", last) >= 0 {
+		return false // the start of an expression
+	}
+	if i := strings.IndexAny(v, "([{"); i > 0 && Identifier(v[:i]) && strings.IndexByte(")]}", last) >= 0 {
 		return false // a call, or an encrypted value: ENC(…)
 	}
 	drawn := CrossEntropy(v)

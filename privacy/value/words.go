@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// KindWords describe the kind of a password or of its field.
+// DescriptionWords describe the kind of a password or of its field.
 const DescriptionWords = " password required optional disabled protected temporary plaintext encrypted generated " +
 	"kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal " +
 	"environment keychain username directory external internal "
@@ -38,8 +38,10 @@ func PathLike(v string) bool {
 // KeyWithSlashes reports whether a value is a long base64 key, in which a slash is a digit like any other.
 func KeyWithSlashes(v string) bool {
 	n := CountKinds(v)
-	return len(v) >= 24 && n.Digits >= 3 && n.Upper >= 3 && n.Lower >= 3 &&
-		n.Other-strings.Count(v, "=")-strings.Count(v, "+") == strings.Count(v, "/") && n.Runs >= 3
+	if len(v) < 24 || n.Runs < 3 || n.Upper < 3 || n.Lower < 3 {
+		return false
+	}
+	return n.Other == strings.Count(v, "=")+strings.Count(v, "+")+strings.Count(v, "/")
 }
 
 // maxGroup limits the length of a group; longer ones are not groups.
@@ -63,31 +65,39 @@ func AlnumPassword(v string) bool {
 	if !AlnumForm(v) {
 		return false
 	}
-	if n := CountKinds(v); n.Digits == 1 && Digit(v[len(v)-1]) || n.Runs == 1 && n.Digits == n.Lower+n.Upper+n.Digits-1 {
-		return false
-	}
-	return true
+	n := CountKinds(v)
+	numbered := n.Digits == 1 && Digit(v[len(v)-1])
+	lettered := n.Runs == 1 && n.Lower+n.Upper == 1
+	return !numbered && !lettered
 }
 
 // AlnumForm reports whether a value is letters and digits without symbols from code, and does not name an algorithm.
 func AlnumForm(v string) bool {
-	if len(v) < 8 || len(v) > 64 || !Mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) ||
-		CodeLike(v) {
+	if len(v) < 8 || len(v) > 64 || !Mixed(v) {
 		return false
 	}
-	low := strings.ToLower(v)
-	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base32", "base58", "base64", "bcrypt", "argon2",
-		"pbkdf2", "utf8", "utf-", "aes", "hs256", "rs256", "ed25519", "x509", "p256", "oauth2", "http", "ipv", "i18n",
-		"l10n"} {
-		if strings.Contains(low, a) {
-			return false
-		}
+	if strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) || CodeLike(v) {
+		return false
 	}
-	return true
+	return !ContainsAny(strings.ToLower(v), "sha1", "sha2", "sha3", "sha5", "md5", "base32", "base58", "base64", "bcrypt",
+		"argon2", "pbkdf2", "utf8", "utf-", "aes", "hs256", "rs256", "ed25519", "x509", "p256", "oauth2", "http", "ipv",
+		"i18n", "l10n")
 }
 
-// SmallWords occur in sentences about passwords, and hardly ever in passwords.
-var StopWords = wordSet(`the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default`)
+// StopWords occur in sentences about passwords, and hardly ever in passwords.
+var StopWords = wordSet(`
+the and for are was were has have had been being not nor but you your yours our its his her their them they this that
+these those with without from into onto over under when where which while who whom what why how can could may might
+must shall should will would does did done get got set use used uses using via per than then too very also only just
+still all any each every some none such same other another more most less least one two three here there now new old
+user users username name names word words key keys file files field value string text type types empty blank null nil
+must match matches matched mismatch contain contains containing include includes required require requires optional
+invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing
+update updated reset resets enter entered confirm confirmation provide provided specify specified define defined
+encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks
+please try again long short weak strong length characters letters digits password passwords passphrase passphrases
+secret secrets token tokens login account access auth server client database default
+`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -116,7 +126,7 @@ func cutLast(v, sep string) (before, after string, found bool) {
 	return v, "", false
 }
 
-// PartWords occur in the names of parts of programs, and hardly ever in passphrases.
+// ComponentWords occur in the names of parts of programs, and hardly ever in passphrases.
 const ComponentWords = " app api web test prod dev stage staging service store config settings input form page view " +
 	"button label title help hint policy manager provider handler controller admin root main core common shared base " +
 	"data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
