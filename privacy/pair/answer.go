@@ -151,7 +151,7 @@ func handedOver(v string) bool {
 		strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
 		return false
 	}
-	return value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v) || value.HexKey(v) ||
+	return value.SymbolPassword(v) || value.Random(v) || value.HexKey(v) ||
 		value.AlnumPassword(v) && !strings.ContainsAny(v, "-_.")
 }
 
@@ -162,9 +162,10 @@ func onlyWord(v string) bool {
 		return false
 	case value.Integer(v):
 		return len(v) <= 12 // a PIN, a code
+	case len(v) < 6 || value.CodeLike(v):
+		return false
 	}
-	return len(v) >= 6 && (value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.RandomLetters(v)) &&
-		!value.CodeLike(v)
+	return value.Mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || value.RandomLetters(v)
 }
 
 // Reply reports whether a prompt is short enough to be only an answer.

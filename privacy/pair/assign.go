@@ -16,7 +16,7 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if strings.HasPrefix(text[to:], "[]") {
 		to += 2
 	}
-	if from > 1 && text[from-2:from] == "${" && to+1 < len(text) && text[to] == ':' {
+	if strings.HasSuffix(text[:from], "${") && to+1 < len(text) && text[to] == ':' {
 		return fallback(text, to+1, reach)
 	}
 	i := judge.SkipClosers(text, skipTypeLength(text, to))
@@ -24,31 +24,33 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
-	i = skipDots(text, skipBracketed(text, i, closed))
-	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
+	return separated(text, from, skipDots(text, skipBracketed(text, i, closed)), reach, closed)
+}
+
+// separated reads the value after the separator at i; the name starts at from, and closed means that a quote or
+// bracket ends it.
+func separated(text string, from, i, reach int, closed bool) (judge.Assignment, bool) {
+	j := overLines(text, i, closed || strings.HasSuffix(text[:from], "? "))
 	a := judge.Assignment{Spaced: j > i, MaxLength: reach}
 	if !closed {
 		a.SetContext(text, from)
 	}
 	var n int
-	a.Sep, n = separator(text, j, closed || from > 0 && text[from-1] == '{')
-	a.Arrow = a.Sep == judge.Equals && a.Spaced && strings.HasSuffix(text[:j+n], ">") ||
-		a.Sep == judge.Equals && text[j] == 0xe2
-	switch a.Sep {
-	case judge.NoSep:
-		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {
+	a.Sep, n = separator(text, j, closed || strings.HasSuffix(text[:from], "{"))
+	a.Arrow = a.Sep == judge.Equals && arrow(text[j:j+n], a.Spaced)
+	if a.Sep == judge.NoSep || a.Sep == judge.Comma {
+		inTag := a.Sep == judge.NoSep && strings.HasSuffix(text[:from], "<")
+		if at, ok := valueAttribute(text, i, closed || inTag); ok {
 			a.Sep = judge.Sibling
 			return a.Value(text, at)
 		}
+	}
+	switch a.Sep {
+	case judge.NoSep:
 		if j == i {
 			return a, false
 		}
 		return a.WithoutSeparator(text, j)
-	case judge.Comma:
-		if at, ok := valueAttribute(text, i, closed); ok {
-			a.Sep = judge.Sibling
-			return a.Value(text, at)
-		}
 	case judge.Colon:
 		if at, ok := judge.SkipType(text, judge.SkipBlanks(text, j+n)); ok {
 			a.Sep = judge.Equals
@@ -56,6 +58,11 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 		}
 	}
 	return a.Value(text, j+n)
+}
+
+// arrow reports whether a sign of assignment is an arrow; without blanks around it, -> selects a member.
+func arrow(sign string, spaced bool) bool {
+	return spaced && strings.HasSuffix(sign, ">") || strings.HasPrefix(sign, "→")
 }
 
 // fallback reads what a shell uses for a variable that is not set: ${NAME:-VALUE}. After other signs it has another
@@ -70,49 +77,37 @@ func fallback(text string, at, reach int) (judge.Assignment, bool) {
 	return a, a.Start < a.End
 }
 
+// signs are the separators that need no look at what surrounds them, the longer ones first.
+var signs = []struct {
+	text   string
+	sep    judge.Sep
+	length int
+}{
+	{"||=", judge.Equals, 3}, {"||", judge.Comma, 2}, {"|", judge.Column, 1},
+	{"(", judge.Call, 1}, {`{"`, judge.Call, 1}, {"{'", judge.Call, 1},
+	{"<- ", judge.Equals, 2}, {"->", judge.Equals, 2}, {"→", judge.Equals, len("→")},
+	{"??=", judge.Equals, 3}, {"??", judge.Equals, 2}, {"?=", judge.Equals, 2},
+	{"+=", judge.Equals, 2}, {".=", judge.Equals, 2},
+	{"!==", judge.Compare, 3}, {"!=", judge.Compare, 2},
+}
+
 // separator reads what is between a name and its value, and returns its length.
 func separator(text string, i int, closed bool) (judge.Sep, int) {
 	if i >= len(text) {
 		return judge.NoSep, 0
 	}
-	rest := text[i:]
-	switch rest[0] {
-	case '=':
+	switch rest := text[i:]; {
+	case rest[0] == '=':
 		return equalSign(rest)
-	case ':':
+	case rest[0] == ':':
 		return colons(rest)
-	case '|':
-		if strings.HasPrefix(rest, "||=") {
-			return judge.Equals, 3
-		}
-		if strings.HasPrefix(rest, "||") {
-			return judge.Comma, 2
-		}
-		return judge.Column, 1
-	case ',':
-		if closed {
-			return judge.Comma, 1
-		}
-	case '(':
-		return judge.Call, 1
-	case '{':
-		if len(rest) > 1 && (rest[1] == '"' || rest[1] == '\'') {
-			return judge.Call, 1
-		}
-	case '<':
-		if strings.HasPrefix(rest, "<- ") {
-			return judge.Equals, 2
-		}
-	}
-	if strings.IndexByte("?+.-!\xe2<", rest[0]) < 0 {
-		return judge.NoSep, 0
-	}
-	for _, op := range []string{"??=", "??", "?=", "+=", ".=", "->", "→", "!==", "!="} {
-		if strings.HasPrefix(rest, op) {
-			if op[0] == '!' {
-				return judge.Compare, len(op)
+	case rest[0] == ',' && closed:
+		return judge.Comma, 1
+	case strings.IndexByte("|({<-\xe2?+.!", rest[0]) >= 0:
+		for _, s := range signs {
+			if strings.HasPrefix(rest, s.text) {
+				return s.sep, s.length
 			}
-			return judge.Equals, len(op)
 		}
 	}
 	return judge.NoSep, 0
@@ -149,36 +144,34 @@ func equalSign(rest string) (judge.Sep, int) {
 // valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON or XML notation.
 func valueAttribute(text string, i int, closed bool) (int, bool) {
 	end := min(len(text), i+48)
-	for ; i < end; i++ {
-		c := text[i]
-		if c == 'v' || c == 'V' || c == 'p' || c == 'P' {
-			break
-		}
-		if (c == '+' || c == '~') && i+1 < end && text[i+1] == ' ' && closed {
-			continue // of a diff or a plan
-		}
-		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' &&
-			c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
-			if !strings.HasPrefix(text[i:], "quot;") {
-				return 0, false
-			}
-			i += 4
-		}
-		if c == '\n' {
+	for ; i < end && strings.IndexByte("vVpP", text[i]) < 0; i++ {
+		switch rest := text[i:end]; {
+		case rest[0] == '\n':
 			closed = true
+		case strings.IndexByte(" \r\t\"',\\/><&;#", rest[0]) >= 0:
+		case closed && (strings.HasPrefix(rest, "+ ") || strings.HasPrefix(rest, "~ ")): // of a diff or a plan
+		case strings.HasPrefix(text[i:], "quot;"):
+			i += len("quot")
+		default:
+			return 0, false
 		}
 	}
-	if i+9 < len(text) && strings.EqualFold(text[i:i+9], "parameter") {
-		i += 9
+	if wordAt(text, i, "parameter") {
+		i += len("parameter")
 	}
-	if !closed || i+5 >= len(text) || !strings.EqualFold(text[i:i+5], "value") {
+	if !closed || !wordAt(text, i, "value") {
 		return 0, false
 	}
-	j := judge.SkipBlanks(text, judge.SkipClosers(text, i+5))
-	if j < len(text) && (text[j] == '=' || text[j] == ':' || text[j] == '>') {
+	j := judge.SkipBlanks(text, judge.SkipClosers(text, i+len("value")))
+	if j < len(text) && strings.IndexByte("=:>", text[j]) >= 0 {
 		return j + 1, true
 	}
 	return 0, false
+}
+
+// wordAt reports whether a word, in letters of any case, is at an offset and something follows it.
+func wordAt(text string, at int, word string) bool {
+	return at+len(word) < len(text) && strings.EqualFold(text[at:at+len(word)], word)
 }
 
 // afterTag reads <property name="password">value, and what besideElement reads.
@@ -248,8 +241,8 @@ func inElement(text string, i, reach int) (judge.Assignment, bool) {
 	for end := min(len(text), i+64); i < end && value.IsSpace(text[i]); {
 		i++
 	}
-	if at := i + len("<value>"); at < len(text) && strings.EqualFold(text[i:at], "<value>") {
-		i = at
+	if wordAt(text, i, "<value>") {
+		i += len("<value>")
 	}
 	a := judge.Assignment{Sep: judge.Element, Start: i}
 	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
@@ -326,8 +319,8 @@ func tagEnd(text string, from, to int) (int, bool) {
 			open--
 		}
 	}
-	if open < 1 || text[open-1] != '<' || open > 1 && text[open-2] == '?' || to >= len(text) ||
-		text[to] != ' ' && text[to] != '>' {
+	before, opened := strings.CutSuffix(text[:open], "<")
+	if !opened || strings.HasSuffix(before, "?") || to >= len(text) || strings.IndexByte(" >", text[to]) < 0 {
 		return 0, false
 	}
 	n := strings.IndexAny(text[to:min(len(text), to+80)], ">\n")

@@ -32,7 +32,8 @@ func TestTheValueOfANameIsRead(t *testing.T) {
 		from := strings.Index(c.text, "NAME")
 		a, ok := Assigned(c.text, from, from+len("NAME"), scan.MaxValue)
 		if !ok || a.Sep != c.sep || c.text[a.Start:a.End] != c.want {
-			t.Errorf("%q: %v, separator %d, value %q", c.text, ok, a.Sep, c.text[min(a.Start, len(c.text)):min(a.End, len(c.text))])
+			v := c.text[min(a.Start, len(c.text)):min(a.End, len(c.text))]
+			t.Errorf("%q: %v, separator %d, value %q", c.text, ok, a.Sep, v)
 		}
 	}
 }

@@ -9,8 +9,10 @@ import (
 
 // TypedPassword reports whether a literal in the place of a password is one.
 func TypedPassword(v string) bool {
-	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) &&
-		!value.Placeholder(v) && (value.Mixed(v) || value.RandomLetters(v))
+	if len(v) < 4 || len(v) > 128 || strings.ContainsAny(v, " <>(){}") || value.PathLike(v) || value.Placeholder(v) {
+		return false
+	}
+	return value.Mixed(v) || value.RandomLetters(v)
 }
 
 // MaxKeyed is the maximum length of a value that is read together with its key.

@@ -13,24 +13,14 @@ import (
 // APPKEY[16] = { 0x9B, … }, byteArrayOf(0x3e, …), &[58u8, …], new byte[] {(byte) 0x3a, …}.
 func bytesOfKey(s *scan.Scanner, n *scan.Called) {
 	const reach = 96 // bytes between a name and its list
-	last := n.Words[len(n.Words)-1]
-	if i := judge.SkipBlanks(s.Text, n.To); i > n.To && i < len(s.Text) && s.Text[i]|0x20 >= 'a' && s.Text[i]|0x20 <= 'z' {
-		return // the type of another name
-	}
-	if n.Alone < value.WeakKey || n.Alone == value.WeakKey && !strings.HasSuffix(last, "key") ||
-		n.Alone < value.PasswordKey && last[len(last)-1] == 's' || last == "token" ||
-		value.InList(n.Words[0], " test example sample dummy fake mock ") {
+	if !namesBytes(s, n) {
 		return
 	}
 	angles := 0
 	for i := n.To; i < len(s.Text) && i-n.To < reach; i++ {
 		switch c := s.Text[i]; {
-		case c == '[' || c == '{' || c == '(':
-			l := numberList{text: s.Text, at: behindSpace(s.Text, i+1)}
-			if from := l.at; l.read() {
-				if l.isKey(n) && !testVector(s, from, l.end) {
-					scan.Add(s, from, l.end, scan.RuleSecret)
-				}
+		case strings.IndexByte("[{(", c) >= 0:
+			if redactList(s, n, behindSpace(s.Text, i+1)) {
 				return
 			}
 		case c == ';' && i-n.To > 3 && s.Text[i-3:i] == "[u8": // [u8; 32]
@@ -38,11 +28,37 @@ func bytesOfKey(s *scan.Scanner, n *scan.Called) {
 			angles++
 		case c == '>':
 			angles--
-		case c == ',' && angles <= 0, c == '\n' || c == '\r', c != ',' && c != ' ' && !value.WordByte(c) &&
-			strings.IndexByte(":=&.*]})?!\t", c) < 0:
+		case c == ',' && angles <= 0, !value.WordByte(c) && strings.IndexByte(", :=&.*]})?!\t", c) < 0:
 			return
 		}
 	}
+}
+
+// namesBytes reports whether a name can be that of the bytes of a key.
+func namesBytes(s *scan.Scanner, n *scan.Called) bool {
+	if i := judge.SkipBlanks(s.Text, n.To); i > n.To && i < len(s.Text) && Latin(s.Text[i]) {
+		return false // the type of another name
+	}
+	last := n.Words[len(n.Words)-1]
+	switch {
+	case last == "token", value.InList(n.Words[0], " test example sample dummy fake mock "):
+		return false
+	case n.Alone <= value.WeakKey:
+		return n.Alone == value.WeakKey && strings.HasSuffix(last, "key")
+	}
+	return n.Alone >= value.PasswordKey || !strings.HasSuffix(last, "s")
+}
+
+// redactList redacts the list of numbers at an offset if it is a key, and reports whether there is a list.
+func redactList(s *scan.Scanner, n *scan.Called, from int) bool {
+	l := numberList{text: s.Text, at: from}
+	if !l.read() {
+		return false
+	}
+	if l.isKey(n) && !testVector(s, from, l.end) {
+		scan.Add(s, from, l.end, scan.RuleSecret)
+	}
+	return true
 }
 
 // behindSpace skips blanks and line breaks.

@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"slices"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -61,11 +62,8 @@ func mayAssign(s *scan.Scanner, n *scan.Called) bool {
 
 // judgeNamedValue judges the value of a name, and reports whether that decides it.
 func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
-	if n.To < len(s.Text) && (s.Text[n.To] == '=' || s.Text[n.To] == ':') {
-		at := judge.SkipBlanks(s.Text, n.To+1)
-		if k := scan.Taken(s, at); k > 0 && judge.LineEnd(s, at+k) {
-			return true
-		}
+	if redactedBefore(s, n) {
+		return true
 	}
 	a, ok := Assigned(s.Text, n.From, n.To, reach(s))
 	s.Followed += a.End - a.Start
@@ -78,14 +76,26 @@ func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
 		return true // as before, with the value in its place
-	case judge.PublicName(n.Words) || judge.PublicKeyName(s, n.From, n.Words):
+	case judge.PublicName(n.Words) || judge.PublicKeyName(s, n.From, n.Words) || resourceName(s, n, a):
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true
-	case a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws"):
-		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
-		return true // arn:…:secret:NAME
 	}
 	return assign(s, n, a)
+}
+
+// redactedBefore reports whether the value of a name is already redacted, and fills the rest of its line.
+func redactedBefore(s *scan.Scanner, n *scan.Called) bool {
+	if n.To == len(s.Text) || s.Text[n.To] != '=' && s.Text[n.To] != ':' {
+		return false
+	}
+	at := judge.SkipBlanks(s.Text, n.To+1)
+	k := scan.Taken(s, at)
+	return k > 0 && judge.LineEnd(s, at+k)
+}
+
+// resourceName reports whether a value is the end of the name of a resource: arn:…:secret:NAME.
+func resourceName(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+	return a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws")
 }
 
 // indirectValue searches for the value of a name that does not follow it directly.
@@ -118,26 +128,10 @@ func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// assign takes out the value of a name, if it is secret.
+// assign redacts the value of a name, if it is secret.
 func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
-	from, to, words, strong := n.From, n.To, n.Words, n.Strength
-	if strong == value.TokenKey && words[len(words)-1] == "pass" && passValue(s, from, to, a) {
-		strong = value.PasswordKey
-	}
-	if strong == value.TokenKey && a.Quoted && a.Sep == judge.Colon && len(words) == 1 && words[0] == "secret" &&
-		strings.Contains(s.Text[max(0, from-40):from], "session(") {
-		strong = value.PasswordKey // of Express
-	}
-	if a.Sep == judge.Blank && from > 0 && (s.Text[from-1] == '$' ||
-		s.Text[from-1] == '=' && strings.Contains(s.Text[a.Start:a.End], "=")) ||
-		a.Sep == judge.Call && strings.HasPrefix(s.Text[from:to], "keyring.") {
-		return false // a variable is used, or the name is the value of a log line's member
-	}
-	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && len(words) == 1 &&
-		words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
-		return false
-	}
-	if judge.RepeatsName(s.Text[from:to], s.Text[a.Start:a.End]) || judge.AgentSession(words, a, s.Text[a.Start:a.End]) {
+	from, to, words, strong := n.From, n.To, n.Words, strengthWith(s, n, a)
+	if strong == value.NotSecret || notItsValue(s, n, a, strong) {
 		return false
 	}
 	a.Env = judge.EnvironmentLine(s, from, to, a)
@@ -162,6 +156,42 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	return true
 }
 
+// strengthWith returns the strength of a name, given what follows it: "pass" and "secret" have several meanings.
+func strengthWith(s *scan.Scanner, n *scan.Called, a judge.Assignment) value.Strength {
+	if n.Strength != value.TokenKey {
+		return n.Strength
+	}
+	if n.Words[len(n.Words)-1] == "pass" && passValue(s, n.From, n.To, a) {
+		return value.PasswordKey
+	}
+	if a.Quoted && a.Sep == judge.Colon && onlyIs(n.Words, "secret") &&
+		strings.Contains(s.Text[max(0, n.From-40):n.From], "session(") {
+		return value.PasswordKey // of Express
+	}
+	return n.Strength
+}
+
+// onlyIs reports whether a name consists of one given word.
+func onlyIs(words []string, word string) bool { return len(words) == 1 && words[0] == word }
+
+// notItsValue reports whether what follows a name is something else than its value.
+func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong value.Strength) bool {
+	before, name, v := s.Text[:n.From], s.Text[n.From:n.To], s.Text[a.Start:a.End]
+	switch {
+	case a.Sep == judge.Blank && strings.HasSuffix(before, "$"):
+		return true // a variable is used
+	case a.Sep == judge.Blank && strings.HasSuffix(before, "=") && strings.Contains(v, "="):
+		return true // the name is the value of a log line's member
+	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."):
+		return true
+	case strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && onlyIs(n.Words, "pass"):
+		if !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
+			return true // a sentence continues
+		}
+	}
+	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v)
+}
+
 // certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name
 // of an account.
 func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
@@ -172,7 +202,7 @@ func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, 
 		}
 	}
 	if *strong == value.TokenKey && a.Quoted && a.Sep == judge.Equals &&
-		(words[len(words)-1] == "secret" || len(words) > 1 && words[len(words)-2] == "secret") {
+		slices.Contains(words[max(0, len(words)-2):], "secret") {
 		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
 			scan.Add(s, a.Start, end, scan.RuleSecret)
 			return true
@@ -289,9 +319,10 @@ func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 // programName reports whether a name is written like those in programs.
 func programName(name string) bool {
 	for i := 1; i < len(name); i++ {
-		if c := name[i]; c == '_' || c == '.' || c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+		small, capital := name[i-1] >= 'a' && name[i-1] <= 'z', name[i] >= 'A' && name[i] <= 'Z'
+		if small && capital {
 			return true
 		}
 	}
-	return false
+	return strings.LastIndexAny(name, "_.") > 0
 }

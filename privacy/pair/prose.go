@@ -69,7 +69,7 @@ func nextLead(text string, at int) int {
 	return at
 }
 
-// NameInOtherLanguage judges the name of a setting that is, or ends with, such a word: heslo=, "clave": , CHIAVE_API = .
+// NameInOtherLanguage judges the name of a setting that is, or ends with, such a word: heslo=, "clave":, CHIAVE_API =.
 func NameInOtherLanguage(s *scan.Scanner, end int) {
 	if strings.HasPrefix(s.Text[end:], "ña") {
 		end += len("ña")

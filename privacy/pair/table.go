@@ -85,33 +85,23 @@ func cellEnd(text string) string {
 
 // column redacts the cells under a name, row by row.
 func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
-	start := value.LineStart(s.Text, from, 512)
-	if k == value.TokenKey && len(s.Text) > from+4 &&
-		(strings.EqualFold(s.Text[from:from+4], "pass") ||
-			strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")) && judge.AccountBefore(s, from) {
+	start := value.LineStart(s.Text, from, maxHead)
+	if k == value.TokenKey && ofAccount(s, from) {
 		k = value.PasswordKey
 	}
 	if s.Grid.Head != start {
 		s.Grid = scan.Table{Head: start, End: s.Grid.End}
 	}
-	if line, _, _ := strings.Cut(s.Text[start:min(len(s.Text), start+256)], "\n"); k == value.PasswordKey &&
-		delimiter != "|" && delimiter != boxLine && strings.Count(line, delimiter) == 1 &&
-		strings.TrimSpace(s.Text[start:from]) == "" {
-		cell(s, start, line, delimiter, 1, k)
+	drawn := delimiter == "|" || delimiter == boxLine
+	if k == value.PasswordKey && !drawn && strings.TrimSpace(s.Text[start:from]) == "" {
+		cellBeside(s, start, delimiter, k)
 	}
 	if s.Grid.Names++; s.Grid.Names > maxHeads {
 		return
 	}
-	limit := min(len(s.Text), start+maxTable)
-	head, _, more := strings.Cut(s.Text[start:limit], "\n")
-
-	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine ||
-		alternatives(head) {
+	head, _, more := strings.Cut(s.Text[start:min(len(s.Text), start+maxTable)], "\n")
+	if !more || len(head) > maxHead || !drawn && strings.ContainsAny(head, "(){}=<>") || ofList(head, delimiter) {
 		return
-	}
-	if trimmed := strings.TrimRight(head, " \r"); strings.HasSuffix(trimmed, delimiter) &&
-		(delimiter == "," || strings.Count(head, delimiter) == 1) {
-		return // a list in a program, or one name to a line
 	}
 	between := delimiter
 	if strings.HasPrefix(head, "||") {
@@ -122,6 +112,29 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 		cell(s, at, row, delimiter, nth, k)
 	})
 	s.Grid.End = max(s.Grid.End, at)
+}
+
+// ofList reports whether a line is from a list in a program, or from one with a name to a line.
+func ofList(line, delimiter string) bool {
+	if alternatives(line) {
+		return true
+	}
+	few := delimiter == "," || strings.Count(line, delimiter) == 1
+	return few && strings.HasSuffix(strings.TrimRight(line, " \r"), delimiter)
+}
+
+// ofAccount reports whether a column called "pass" or "secret" is behind one with accounts.
+func ofAccount(s *scan.Scanner, from int) bool {
+	named := wordAt(s.Text, from, "pass") || strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")
+	return named && judge.AccountBefore(s, from)
+}
+
+// cellBeside judges the second of two cells, if a line has no more.
+func cellBeside(s *scan.Scanner, start int, delimiter string, k value.Strength) {
+	line, _, _ := strings.Cut(s.Text[start:min(len(s.Text), start+256)], "\n")
+	if strings.Count(line, delimiter) == 1 {
+		cell(s, start, line, delimiter, 1, k)
+	}
 }
 
 // CellsBelow returns the cells of a table below a name that heads one of its columns.

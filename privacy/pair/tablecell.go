@@ -28,11 +28,21 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	if eol-value.LineStart(s.Text, from, 200) > 140 {
 		return
 	}
-	at := eol
+	at, line := lineBelow(s, eol)
+	n := skipSpeaker(line)
+	if digestNamed(line[:n]) || nextMember(s, from, line, n) {
+		return
+	}
+	singleWord(s, at+n, line[n:], k)
+}
+
+// lineBelow returns the line below an offset, without the headers of a part of a form and the start of a code block.
+func lineBelow(s *scan.Scanner, eol int) (at int, line string) {
+	at = eol
 	for at < len(s.Text) && at < eol+4 && (s.Text[at] == '\r' || s.Text[at] == '\n') {
 		at++
 	}
-	line := s.Text[at:min(len(s.Text), at+judge.MaxJudged)]
+	line = s.Text[at:min(len(s.Text), at+judge.MaxJudged)]
 	for n := 0; n < 2 && strings.HasPrefix(line, "Content-"); n++ {
 		next := strings.IndexByte(line, '\n') + 1
 		at, line = at+next, strings.TrimPrefix(line[next:], "\r")
@@ -47,16 +57,16 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
 		line = line[:i]
 	}
-	n := skipSpeaker(line)
-	if n > 1 && line[n-2] == ':' && (line[0] == ' ' || strings.HasPrefix(line[n:], "  ")) &&
-		strings.HasSuffix(strings.TrimRight(s.Text[value.LineStart(s.Text, from, 80):from], " "), ":") &&
-		s.Text[from-1] == ' ' {
-		return // the next member, where a name is a value
+	return at, line
+}
+
+// nextMember reports whether a line is the next member of what a name is a value in; its key ends at n.
+func nextMember(s *scan.Scanner, from int, line string, n int) bool {
+	if n < 2 || line[n-2] != ':' || line[0] != ' ' && !strings.HasPrefix(line[n:], "  ") {
+		return false
 	}
-	if digestNamed(line[:n]) {
-		return
-	}
-	singleWord(s, at+n, line[n:], k)
+	before := s.Text[value.LineStart(s.Text, from, 80):from]
+	return strings.HasSuffix(before, " ") && strings.HasSuffix(strings.TrimRight(before, " "), ":")
 }
 
 // digestNamed reports whether what is before a value calls it a digest.
@@ -90,24 +100,38 @@ func singleWord(s *scan.Scanner, at int, text string, k value.Strength) {
 	if strings.ContainsAny(v, " \t") || judge.TypeName(v) || value.LabelWord(v) || strings.Contains(v, "://") {
 		return
 	}
-	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) ||
-		strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
-		return // #%PAM-1.0, 4.17.12-Debian, a Ruby symbol
+	if symbol := strings.HasPrefix(v, ":") && value.Identifier(v[1:]); symbol || versioned(v) {
+		return
 	}
-	if value.SymbolPassword(v) || k == value.TokenKey &&
-		(len(v) >= 20 && value.Random(v) || value.LettersAndDigits(v) && !judge.HostLike(v)) ||
-		k == value.PasswordKey && (value.AlnumPassword(v) || len(v) >= 16 && value.Random(v) ||
-			len(v) >= 8 && value.RandomLetters(v)) {
+	if secretWord(v, k) {
 		scan.Add(s, at, at+len(v), judge.RuleOf(k))
 	}
+}
+
+// versioned reports whether a word is a name with a version: #%PAM-1.0, 4.17.12-Debian.
+func versioned(v string) bool {
+	i := strings.LastIndexByte(v, '-')
+	return i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i]))
+}
+
+// secretWord reports whether a word looks like a secret of a name of this strength.
+func secretWord(v string, k value.Strength) bool {
+	switch {
+	case value.SymbolPassword(v):
+		return true
+	case k == value.TokenKey:
+		return len(v) >= 20 && value.Random(v) || value.LettersAndDigits(v) && !judge.HostLike(v)
+	case k == value.PasswordKey:
+		return value.AlnumPassword(v) || value.Random(v) || value.RandomLetters(v)
+	}
+	return false
 }
 
 // alignedColumn redacts the cells under the name of a column, where columns are
 // aligned by blanks: NAME      PASSWORD.
 func alignedColumn(s *scan.Scanner, name *scan.Called) {
 	from, to := name.From, name.To
-	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') ||
-		to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' {
+	if !setApart(s.Text, from, to) {
 		return
 	}
 	start := value.LineStart(s.Text, from, 200)
@@ -134,4 +158,11 @@ func alignedColumn(s *scan.Scanner, name *scan.Called) {
 		singleWord(s, at+column, cell, name.Strength)
 		at += len(row) + 1
 	}
+}
+
+// setApart reports whether two blanks, or an end of the line, are on both sides of a name.
+func setApart(text string, from, to int) bool {
+	left := from < 2 || text[from-1] == '\n' || text[from-2:from] == "  "
+	right := to == len(text) || strings.HasPrefix(text[to:], "  ") || strings.IndexByte("\r\n", text[to]) >= 0
+	return left && right
 }
