@@ -13,41 +13,49 @@ func Account(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByAccount] {
 		return
 	}
-	i := judge.SkipBlanks(s.Text, end)
-	if i < len(s.Text) && s.Text[i] == '=' {
-		i++
-	}
-	var quote byte
-	depth := i
-	for i < len(s.Text) && i-depth < 8 && s.Text[i] == '\\' {
-		i++
-	}
-	if depth = i - depth; depth > 0 && (i == len(s.Text) || s.Text[i] != '"') {
-		return
-	}
-	if i < len(s.Text) && (s.Text[i] == '"' || s.Text[i] == '\'') {
-		quote = s.Text[i]
-		i++
-	}
-	j := i
-	for j < len(s.Text) && j-i < 256 && (s.Text[j] > ' ' || quote != 0 && s.Text[j] == ' ') && s.Text[j] != quote &&
-		(s.Text[j] != '\\' || quote != 0 && depth == 0) {
-		j++
-	}
-	arg := s.Text[i:j]
-	if quote == 0 {
-		arg = strings.TrimRight(arg, "\"'`,;)")
-	}
+	arg, i := accountArgument(s.Text, end)
 	user, password, ok := strings.Cut(arg, ":")
 	if !ok {
 		user, password, ok = otherAccount(s, arg, i)
 	}
-	if !ok || len(password) < 4 || password[0] == ':' || value.Placeholder(strings.Trim(password, "'\"")) ||
-		strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
+	if !ok || len(password) < 4 || password[0] == ':' || value.Placeholder(strings.Trim(password, "'\"")) {
+		return
+	}
+	if strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
 		return
 	}
 	scan.Add(s, i+len(user)+1, i+len(arg), "password")
 	s.Reached[scan.ByAccount] = i + len(arg)
+}
+
+// accountArgument returns the argument after a flag, without its quotes, and where it starts.
+func accountArgument(text string, end int) (arg string, at int) {
+	at = judge.SkipBlanks(text, end)
+	if strings.HasPrefix(text[at:], "=") {
+		at++
+	}
+	slashes := text[at:min(len(text), at+8)]
+	slashes = slashes[:len(slashes)-len(strings.TrimLeft(slashes, `\`))]
+	at += len(slashes)
+	escaped := slashes != ""
+	if escaped && !strings.HasPrefix(text[at:], `"`) {
+		return "", at
+	}
+	stop := func(c rune) bool { return c <= ' ' || c == '\\' }
+	quoted := at < len(text) && (text[at] == '"' || text[at] == '\'')
+	if quoted {
+		quote := rune(text[at])
+		stop = func(c rune) bool { return c < ' ' || c == quote || c == '\\' && escaped }
+		at++
+	}
+	arg = text[at:min(len(text), at+256)]
+	if n := strings.IndexFunc(arg, stop); n >= 0 {
+		arg = arg[:n]
+	}
+	if !quoted {
+		arg = strings.TrimRight(arg, "\"'`,;)")
+	}
+	return arg, at
 }
 
 // otherAccount splits an account of a program that does not use a colon: lftp uses a comma, Samba's programs a percent

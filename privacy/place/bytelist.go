@@ -17,7 +17,8 @@ func ByteLists(s *scan.Scanner) {
 	keyPair(s, 0, len(s.Text))
 	behind := 0 // end of what was read
 	for at := stride; at < len(s.Text); at += stride {
-		if w := s.Text[at-3 : at+1]; list[w[0]]&list[w[1]]&list[w[2]]&list[w[3]] == 0 || !listBytes(s.Text[at-window:min(len(s.Text), at+window)]) {
+		w := s.Text[at-3 : at+1]
+		if list[w[0]]&list[w[1]]&list[w[2]]&list[w[3]] == 0 || !listBytes(s.Text[at-window:min(len(s.Text), at+window)]) {
 			continue
 		}
 		from, to := at, at
@@ -125,16 +126,18 @@ const keyBytes = 64
 
 // ownLine reports whether a bracketed list without spaces fills its line.
 func ownLine(s *scan.Scanner, from, to int) bool {
-	if from < 1 || to > len(s.Text) || to-from > 8*keyBytes || s.Text[from] != '[' || s.Text[from-1] != '\n' || s.Text[to-1] != ']' {
+	if from < 1 || to > len(s.Text) || to-from > 8*keyBytes || s.Text[from-1] != '\n' {
 		return false
 	}
-	return judge.LineEnd(s, to) && strings.IndexByte(s.Text[from:to], ' ') < 0
+	list := s.Text[from:to]
+	return list[0] == '[' && list[len(list)-1] == ']' && judge.LineEnd(s, to) && strings.IndexByte(list, ' ') < 0
 }
 
 // keyPair redacts [from, to) if it is such a file: [174,47,…].
 func keyPair(s *scan.Scanner, from, to int) {
 	t := strings.TrimSpace(s.Text[from:to])
-	if len(t) > 8*keyBytes || len(t) < 2*keyBytes || t[0] != '[' || t[len(t)-1] != ']' || strings.Count(t, ",") != keyBytes-1 {
+	if len(t) > 8*keyBytes || len(t) < 2*keyBytes || t[0] != '[' || t[len(t)-1] != ']' ||
+		strings.Count(t, ",") != keyBytes-1 {
 		return
 	}
 	different := map[string]bool{}

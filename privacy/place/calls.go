@@ -38,19 +38,25 @@ func AccountCall(s *scan.Scanner, end int) {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
-	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") ||
-		strings.HasSuffix(word, "signin(")) && !strings.HasSuffix(word, ".login(") &&
-		!strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
+	if word := value.LowerASCII(s.Text[max(0, end-8):end]); value.EndsWithAny(word, "login(", "signin(") &&
+		!strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may be the name of the provider
 	}
-	if v := s.Text[last.Start:last.End]; scheme(v) || judge.Addressed(v) {
+	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
+	if !alone && !strings.Contains(s.Text[end:last.Start], ",") {
 		return
 	}
-	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
-	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.AppPassword(v) ||
-		len(list) == 2 && (value.PunctuatedPassword(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
+	if accountPassword(s.Text[last.Start:last.End], len(list) == 2) {
 		scan.Add(s, last.Start, last.End, scan.RulePassword)
 	}
+}
+
+// accountPassword reports whether the last literal of such a call is a password; second means that one precedes it.
+func accountPassword(v string, second bool) bool {
+	if scheme(v) || judge.Addressed(v) {
+		return false
+	}
+	return pair.TypedPassword(v) || judge.AppPassword(v) || second && value.PunctuatedPassword(v)
 }
 
 // scheme reports whether a literal names an authentication or signing scheme: CRAM-MD5, SCRAM-SHA-256, aws4_request.
@@ -68,21 +74,33 @@ func scheme(v string) bool {
 func ConnectCall(s *scan.Scanner, end int) {
 	list := callLiterals(s, end)
 	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
-	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") ||
-		strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
+	database := strings.Contains(word, "mysqli") ||
+		value.EndsWithAny(word, "pdo(", "sequelize(", "database(", "construct(")
 	if n := databasePassword(s, word, list); n > 0 {
 		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
 		return
 	}
 	for i, l := range list {
-		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' &&
-			(value.SymbolPassword(v) || value.AlnumPassword(v) ||
-				value.PunctuatedPassword(v) && (i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) ||
-				database && (len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v))) && !strings.HasPrefix(v, "utf8") {
+		v := s.Text[l.Start:l.End]
+		if i == 0 || s.Text[l.Start-2] == '=' || strings.HasPrefix(v, "utf8") {
+			continue
+		}
+		if connectPassword(v, i == 2 && len(list) == 3, database) {
 			scan.Add(s, l.Start, l.End, scan.RulePassword)
 			return
 		}
 	}
+}
+
+// connectPassword reports whether a literal can be a password; third means that it is the last of three.
+func connectPassword(v string, third, database bool) bool {
+	switch {
+	case value.SymbolPassword(v), value.AlnumPassword(v):
+		return true
+	case third && value.PunctuatedPassword(v) && value.CountKinds(v).Upper == 1:
+		return true
+	}
+	return database && len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v)
 }
 
 // databasePassword returns the number of the literal with the password of a database, if the first is its address and
@@ -93,9 +111,9 @@ func databasePassword(s *scan.Scanner, call string, list []scan.Span) int {
 		return 0
 	}
 	address := value.LowerASCII(s.Text[list[0].Start:list[0].End])
-	if !strings.HasPrefix(address, "dbi:") && !strings.HasPrefix(address, "jdbc:") &&
-		!(strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0) && !strings.HasSuffix(call, "mysqli(") &&
-		!strings.HasSuffix(call, "sqli_connect(") {
+	driver := strings.HasPrefix(address, "dbi:") || strings.HasPrefix(address, "jdbc:") ||
+		strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0
+	if !driver && !value.EndsWithAny(call, "mysqli(", "sqli_connect(") {
 		return 0
 	}
 	for i := range place {

@@ -33,45 +33,81 @@ func Pin(s *scan.Scanner, end int) {
 	}
 	start := value.LineStart(s.Text, end, 64)
 	before := value.LowerASCII(s.Text[start:end])
-	i := max(strings.LastIndex(before, "pin"), strings.LastIndex(before, "code"), strings.LastIndex(before, "puk"),
-		strings.LastIndex(before, "tan "), strings.LastIndex(before, "tan:"), strings.LastIndex(before, "digo"),
-		strings.LastIndex(before, "codice"), strings.LastIndex(before, "kod "))
-	if i < 0 {
+	i := lastCodeWord(before)
+	if i < 0 || otherCode(s.Text, start+i, before[:i]) {
 		return
 	}
 	word := start + i
-	joined := word > 0 && scan.TokenByte(s.Text[word-1])
-	if joined && before[i] == 'p' && value.Alphanumeric(s.Text[word-1]) {
-		return
-	}
-	if prefix := strings.Fields(before[:i]); len(prefix) > 0 &&
-		value.InList(prefix[len(prefix)-1],
-			" exit error status return country area zip postal response http source qr color colour reason dial message "+
-				"result op key char product order item promo discount coupon article ") {
-		return
-	}
-	if before[i] == 't' && (s.Text[word:word+3] != "TAN") {
-		return
-	}
-	owned := before[i] == 'p' && (!joined || i > 4 && before[i-5:i] == "card-") &&
-		(s.Text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
+	owned := before[i] == 'p' && ownPin(s.Text, word, before[:i])
 	if !owned && !namesLock(before) && !namesLock(value.LowerASCII(s.Text[end:behind])) &&
 		!namesLock(value.LowerASCII(s.Text[word:end])) {
 		return
 	}
 	to := behind
-	for to < len(s.Text) && to-behind < 12 && (value.Digit(s.Text[to]) ||
-		(s.Text[to] == 'A' || s.Text[to] == 'B') && value.Digit(s.Text[to-1]) ||
-		s.Text[to] == ' ' && to == behind+3 && value.GroupEnd(s.Text, to+1) == to+4 ||
-		s.Text[to] == '-' && to+1 < len(s.Text) && value.Digit(s.Text[to+1])) {
+	for to < len(s.Text) && to-behind < 12 && inCode(s.Text, behind, to) {
 		to++
 	}
-	if !owned && isQuantity(s, to) {
+	if owned || !isQuantity(s, to) {
+		redactCode(s, behind, to)
+	}
+}
+
+// ownPin reports whether "pin" is a word of its own that only means a code: PIN, my pin.
+func ownPin(text string, word int, before string) bool {
+	free := word == 0 || !scan.TokenByte(text[word-1]) || strings.HasSuffix(before, "card-")
+	return free && (text[word:word+3] == "PIN" || strings.HasSuffix(before, "my "))
+}
+
+// lastCodeWord returns where the last word for a code starts, -1 if there is none.
+func lastCodeWord(before string) int {
+	at := -1
+	for _, w := range []string{"pin", "code", "puk", "tan ", "tan:", "digo", "codice", "kod "} {
+		at = max(at, strings.LastIndex(before, w))
+	}
+	return at
+}
+
+// otherCode reports whether a word for a code is the end of another word, or names a code that opens nothing.
+func otherCode(text string, word int, before string) bool {
+	switch text[word] | 0x20 {
+	case 'p':
+		if word > 0 && value.Alphanumeric(text[word-1]) {
+			return true
+		}
+	case 't':
+		if text[word:word+3] != "TAN" {
+			return true
+		}
+	}
+	prefix := strings.Fields(before)
+	return len(prefix) > 0 && value.InList(prefix[len(prefix)-1],
+		" exit error status return country area zip postal response http source qr color colour reason dial message "+
+			"result op key char product order item promo discount coupon article ")
+}
+
+// inCode reports whether the byte at an offset belongs to the code that starts at from: digits in one group or two, and
+// the letter of an entrance.
+func inCode(text string, from, at int) bool {
+	switch c := text[at]; c {
+	case 'A', 'B':
+		return value.Digit(text[at-1])
+	case ' ':
+		return at == from+3 && value.GroupEnd(text, at+1) == at+4
+	case '-':
+		return at+1 < len(text) && value.Digit(text[at+1])
+	default:
+		return value.Digit(c)
+	}
+}
+
+// redactCode redacts a code of four to eight digits, unless it is part of something longer.
+func redactCode(s *scan.Scanner, from, to int) {
+	code := s.Text[from:to]
+	if n := value.CountKinds(code).Digits; n < 4 || n > 8 || dated(code) {
 		return
 	}
-	if n := value.CountKinds(s.Text[behind:to]); n.Digits >= 4 && n.Digits <= 8 && !dated(s.Text[behind:to]) &&
-		(to == len(s.Text) || !scan.TokenByte(s.Text[to]) && (s.Text[to] != '.' || judge.ClauseEnd(s, to))) {
-		scan.Add(s, behind, to, scan.RulePassword)
+	if to == len(s.Text) || !scan.TokenByte(s.Text[to]) && (s.Text[to] != '.' || judge.ClauseEnd(s, to)) {
+		scan.Add(s, from, to, scan.RulePassword)
 	}
 }
 

@@ -94,15 +94,22 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 		if i+1 < len(words) && value.InList(word, " "+p.Flags+" ") {
 			argument(s, words[i+1][0], words[i+1][1])
 		}
-		from := 0
-		if n := joinedPrefix(word, p.Glued); n > 0 && len(word) > n+3 {
-			from = n
-		}
-		if n := strings.IndexByte(word[from:], '='); p.Pairs && n > 0 && word[0] != '-' || p.Pairs && from > 0 {
-			argument(s, w[0]+from+n+1, w[1])
-		} else if from > 0 {
-			argument(s, w[0]+from, w[1])
-		}
+		gluedArgument(s, p, w[0], w[1])
+	}
+}
+
+// gluedArgument redacts the part of a word that follows a flag or an equals sign.
+func gluedArgument(s *scan.Scanner, p program, at, to int) {
+	word, from := s.Text[at:to], 0
+	if n := joinedPrefix(word, p.Glued); n > 0 && len(word) > n+3 {
+		from = n
+	}
+	n := strings.IndexByte(word[from:], '=')
+	switch {
+	case p.Pairs && (from > 0 || n > 0 && word[0] != '-'):
+		argument(s, at+from+n+1, to)
+	case from > 0:
+		argument(s, at+from, to)
 	}
 }
 
@@ -173,7 +180,10 @@ func quotedEnd(text string, at int) int {
 	for open < len(text) && text[open] > ' ' && text[open] != '"' && text[open] != '\'' {
 		open++
 	}
-	if open >= len(text) || text[open] <= ' ' || open > at && text[open-1] != '=' && !(text[at] == '-' && open-at < 4) {
+	if open >= len(text) || text[open] <= ' ' {
+		return 0
+	}
+	if flag := text[at] == '-' && open-at < 4; open > at && text[open-1] != '=' && !flag {
 		return 0
 	}
 	shut := strings.IndexByte(text[open+1:], text[open])

@@ -41,21 +41,22 @@ func Header(s *scan.Scanner, end int) {
 		}
 		return
 	}
-	skipped := 0
-	if user, password, ok := strings.Cut(rest, " "); ok && strings.EqualFold(scheme, "basic") &&
-		!strings.Contains(password, " ") {
-		skipped, rest = len(user)+1, password // the form in files of HTTP clients
+	credential(s, i+len(scheme)+1, rest, strings.EqualFold(scheme, "basic"))
+}
+
+// credential redacts what follows the scheme of a header.
+func credential(s *scan.Scanner, at int, v string, basic bool) {
+	if user, password, ok := strings.Cut(v, " "); ok && basic && !strings.Contains(password, " ") {
+		at, v = at+len(user)+1, password // the form in files of HTTP clients
 	}
-	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
-		rest = rest[:c]
+	if c := strings.IndexAny(v, " ,;"); c >= 0 {
+		v = v[:c]
 	}
-	if strings.EqualFold(scheme, "basic") && judge.ExampleBasic(rest) {
+	if len(v) < 6 || value.Placeholder(v) || value.CodeLike(v) || basic && judge.ExampleBasic(v) {
 		return
 	}
-	if len(rest) >= 6 && !value.Placeholder(rest) && !value.CodeLike(rest) &&
-		(!value.PlainWords(rest) || len(rest) >= 20) {
-		at := i + len(scheme) + 1 + skipped
-		scan.Add(s, at, at+len(rest), "http-credential")
+	if !value.PlainWords(v) || len(v) >= 20 {
+		scan.Add(s, at, at+len(v), "http-credential")
 	}
 }
 
@@ -79,9 +80,13 @@ func headerValue(text string, end int) int {
 // ownScheme reports whether a vendor's own scheme precedes a credential: it looks like a name, and what follows looks
 // random.
 func ownScheme(scheme, rest string) bool {
-	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" ||
-		value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 ||
-		strings.IndexByte(rest, ' ') >= 0 {
+	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" {
+		return false
+	}
+	if value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret {
+		return false
+	}
+	if len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
 		return false
 	}
 	return value.UuidLike(rest) || value.Random(rest)
@@ -113,22 +118,24 @@ func Jwt(s *scan.Scanner, end int) {
 	if from < s.Reached[scan.ByJWT] || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
 		return
 	}
-	i, dots := end, 0
-	for i < len(s.Text) && i-from < 16<<10 && (scan.TokenByte(s.Text[i]) || s.Text[i] == '.' || s.Text[i] == '+' ||
-		s.Text[i] == '/' || s.Text[i] == '=') {
-		if s.Text[i] == '.' {
-			dots++
-		}
+	i := end
+	for i < len(s.Text) && i-from < 16<<10 && (scan.TokenByte(s.Text[i]) || strings.IndexByte(".+/=", s.Text[i]) >= 0) {
 		i++
 	}
 	s.Reached[scan.ByJWT] = i
-	head := s.Text[from:i]
-	cut := i == len(s.Text) || s.Text[i] == '\n'
-	if dots >= 1 && strings.IndexByte(head, '.') >= 12 &&
-		(strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) ||
-		len(head) >= 40 && strings.HasPrefix(head, "eyJhdXRocyI6") {
+	if jwtForm(s.Text[from:i], i == len(s.Text) || s.Text[i] == '\n') {
 		scan.Add(s, from, i, "jwt")
 	}
+}
+
+// jwtForm reports whether a text is a JSON Web Token or, if the rest is cut off, its first part.
+func jwtForm(token string, cut bool) bool {
+	if strings.IndexByte(token, '.') >= 12 {
+		if strings.Contains(token, ".ey") || strings.Count(token, ".") == 2 && len(token) > 60 {
+			return true
+		}
+	}
+	return len(token) >= 40 && (cut && jsonHead(token) || strings.HasPrefix(token, "eyJhdXRocyI6"))
 }
 
 // jsonHead reports whether base64 starts like the header of a JSON Web Token.

@@ -66,17 +66,13 @@ func entry(s *scan.Scanner, from, to int) {
 	} else if strings.HasSuffix(line, ":") {
 		return
 	}
-	for from < to && (s.Text[from] == ' ' || s.Text[from] == '"' || s.Text[from] == '\'') {
-		from++
-	}
-	for to > from && (s.Text[to-1] == '"' || s.Text[to-1] == '\'') {
-		to--
-	}
-	v := s.Text[from:to]
+	v := strings.TrimLeft(s.Text[from:to], " \"'")
+	from = to - len(v)
+	v = strings.TrimRight(v, "\"'")
 	if v != "" && certificateLine(s, from, v) {
 		return
 	}
 	if len(v) >= 8 && !value.Placeholder(v) && strings.Trim(v, "|>+-") != "" {
-		scan.Add(s, from, to, scan.RuleSecret)
+		scan.Add(s, from, from+len(v), scan.RuleSecret)
 	}
 }

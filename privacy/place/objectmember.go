@@ -21,26 +21,39 @@ func MarkedMember(s *scan.Scanner, end int) {
 		return
 	}
 	v := s.Text[a.Start:a.End]
-	if strings.IndexByte(v, '=') > 0 && len(v) > 8 &&
-		strings.Contains(value.LowerASCII(s.Text[max(0, from-48):from]), "cookie") &&
-		markOf(s, from, a.End) >= value.TokenKey {
+	if cookieMember(s, from, v) && markOf(s, from, a.End) >= value.TokenKey {
 		cookies(s, a.Start, v)
 		return
 	}
-	if len(v) < 6 || value.Placeholder(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") ||
-		value.PathLike(v) {
+	if !oneSecret(v) {
 		return
 	}
 	drawn := value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v)
 	if !drawn && !value.Mixed(v) && !judge.OneWord(v) {
 		return
 	}
+	least := value.PasswordKey
+	if drawn {
+		least = value.TokenKey
+	}
 	k := markOf(s, from, a.End)
-	if k < value.TokenKey || k == value.TokenKey && !drawn {
+	if k < least {
 		return
 	}
 	start := a.Start + len(v) - len(strings.TrimPrefix(v, "Bearer "))
 	scan.Add(s, start, a.End, judge.RuleOf(k))
+}
+
+// cookieMember reports whether the value of a member that starts at from is cookies.
+func cookieMember(s *scan.Scanner, from int, v string) bool {
+	return strings.IndexByte(v, '=') > 0 && len(v) > 8 &&
+		strings.Contains(value.LowerASCII(s.Text[max(0, from-48):from]), "cookie")
+}
+
+// oneSecret reports whether a value can be a secret as a whole.
+func oneSecret(v string) bool {
+	sentence := strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ")
+	return len(v) >= 6 && !sentence && !value.Placeholder(v) && !value.PathLike(v)
 }
 
 // markOf returns how surely the members around a member make it secret.

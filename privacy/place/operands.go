@@ -66,12 +66,11 @@ func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 		if word[0] == '+' && t.word[0] == '+' {
 			return // the next command
 		}
-		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 &&
-			(t.word == "net user " || strings.HasPrefix(t.Flags, "/")) {
+		if isFlag(t, word) {
 			if t.Flags != "" && value.InList(word, " "+t.Flags+" ") && i+1 < len(words) {
 				operand(s, words[i+1], true)
 			}
-			if t.word == "mkpasswd " && (word == "-m" || word == "-S") || t.word == "mosquitto_passwd -b " && word == "-c" {
+			if takesValue(t.word, word) {
 				nth-- // the value is in the next word
 			}
 			continue
@@ -80,6 +79,23 @@ func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 			operand(s, w, i+1 == len(words) || strings.IndexByte("-+/<#", s.Text[words[i+1].Start]) >= 0)
 		}
 	}
+}
+
+// isFlag reports whether a word is a flag of a program; a few have flags with a slash.
+func isFlag(t program, word string) bool {
+	slashed := t.word == "net user " || strings.HasPrefix(t.Flags, "/")
+	return len(word) > 1 && (word[0] == '-' || word[0] == '/' && slashed)
+}
+
+// takesValue reports whether the word after a flag is its value.
+func takesValue(name, flag string) bool {
+	switch name {
+	case "mkpasswd ":
+		return flag == "-m" || flag == "-S"
+	case "mosquitto_passwd -b ":
+		return flag == "-c"
+	}
+	return false
 }
 
 // operand redacts one word of a command line if it is a secret; last means that no other operand follows.
@@ -108,8 +124,13 @@ func operandSecret(v string, last bool) bool {
 	case strings.ToUpper(v) == v:
 		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
-	return last && len(v) >= 6 && !value.StopWords[low] && !value.InList(low, value.DescriptionWords) &&
-		!value.InList(low, value.Examples) && !value.LabelWord(v) && (judge.RareWords(v) || value.PunctuatedPassword(v))
+	return last && len(v) >= 6 && !ofSentence(v, low) && (judge.RareWords(v) || value.PunctuatedPassword(v))
+}
+
+// ofSentence reports whether a word is one of those in sentences about passwords.
+func ofSentence(v, low string) bool {
+	return value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.Examples) ||
+		value.LabelWord(v)
 }
 
 // phraseOperand reports whether quoted words are a passphrase.
@@ -131,17 +152,8 @@ func shellWords(text string, from, to int) (out []scan.Span) {
 		for i < to && value.IsSpace(text[i]) {
 			i++
 		}
-		at, quote := i, byte(0)
-		for ; i < to && (quote != 0 || !value.IsSpace(text[i])); i++ {
-			switch c := text[i]; {
-			case quote != 0:
-				if c == quote {
-					quote = 0
-				}
-			case c == '"' || c == '\'':
-				quote = c
-			}
-		}
+		at := i
+		i = shellWordEnd(text, i, to)
 		for i > at && strings.IndexByte("`,;", text[i-1]) >= 0 {
 			i--
 		}
@@ -153,4 +165,18 @@ func shellWords(text string, from, to int) (out []scan.Span) {
 		}
 	}
 	return out
+}
+
+// shellWordEnd returns the end of the word at an offset: the first blank that is not in quotes.
+func shellWordEnd(text string, at, to int) int {
+	quote := byte(0)
+	for ; at < to && (quote != 0 || !value.IsSpace(text[at])); at++ {
+		switch c := text[at]; {
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		}
+	}
+	return at
 }

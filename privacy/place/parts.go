@@ -279,7 +279,8 @@ func pinBehind(text string, from, to int) []scan.Span {
 		end++
 	}
 	v := text[from:end]
-	if len(v) < 4 || len(v) > 8 || len(v) == 4 && (v > "1989" && v < "2040") || value.RepeatedCharacter(v) {
+	year := len(v) == 4 && v > "1989" && v < "2040"
+	if len(v) < 4 || len(v) > 8 || year || value.RepeatedCharacter(v) {
 		return nil
 	}
 	if end < to && (strings.IndexByte(".:/-_%", text[end]) >= 0 || value.Alphanumeric(text[end])) {

@@ -132,14 +132,15 @@ func KeyBody(s *scan.Scanner, end int) {
 // privateBody reports whether base64 starts like a private key: its first element is a version number, that of a
 // certificate is another sequence.
 func privateBody(s string) bool {
-	switch {
-	case strings.HasPrefix(s, "b3BlbnNzaC1rZXktdjE"), strings.HasPrefix(s, "MC4CAQAwBQYDK2V"), strings.HasPrefix(s, "MHcCAQEE"), strings.HasPrefix(s, "MFMCAQEw"), strings.HasPrefix(s, "MIGHAgEAMB"):
-		return true
-	case strings.HasPrefix(s, "Private-Lines:"):
-		return true
-	case !strings.HasPrefix(s, "MII") || len(s) < 16:
+	for _, start := range []string{"b3BlbnNzaC1rZXktdjE", "MC4CAQAwBQYDK2V", "MHcCAQEE", "MFMCAQEw", "MIGHAgEAMB",
+		"Private-Lines:"} {
+		if strings.HasPrefix(s, start) {
+			return true
+		}
+	}
+	if !strings.HasPrefix(s, "MII") || len(s) < 16 {
 		return false
 	}
 	// SEQUENCE(30 82 len len) INTEGER(02 01 00|01): MII???IBAA or MII???CAQA.
-	return s[6:9] == "IBA" || s[5:9] == "AgEA" || s[4:8] == "AgEA" || s[5:8] == "IBA" || strings.HasPrefix(s[4:], "gIBAA") || strings.Contains(s[4:12], "IBAA") || strings.Contains(s[4:12], "CAQA") || strings.Contains(s[4:12], "AgEA")
+	return s[5:8] == "IBA" || s[6:9] == "IBA" || value.ContainsAny(s[4:12], "IBAA", "CAQA", "AgEA")
 }

@@ -174,8 +174,10 @@ func publicAddress(text string) bool {
 // Unknown redacts tokens that look random, whatever is near them.
 func Unknown(s *scan.Scanner, from, to int) {
 	run := s.Text[from:to]
-	if to-from <= 200 && value.Random(run) && value.CrossEntropy(run) >= value.DrawnShort &&
-		!judge.HashPrefixed(s.Text, from) && !value.Placeholder(run) && !value.UuidLike(run) {
+	if to-from > 200 || !value.Random(run) || value.CrossEntropy(run) < value.DrawnShort {
+		return
+	}
+	if !judge.HashPrefixed(s.Text, from) && !value.Placeholder(run) && !value.UuidLike(run) {
 		scan.Add(s, from, to, scan.RuleRandom)
 	}
 }

@@ -34,16 +34,20 @@ func printed(s *scan.Scanner, end int, prompt string) {
 		if word == "" && n > 0 || strings.HasPrefix(word, prompt) || strings.HasPrefix(word, "```") {
 			return
 		}
-		switch {
-		case strings.Contains(word, " ") || word == "":
-		case n == 0 || len(word) >= 8 && !value.PlainWords(word):
-			if from := at + len(word) - len(strings.TrimLeft(word, " ")); len(strings.TrimSpace(word)) >= 6 &&
-				!value.Placeholder(strings.TrimSpace(word)) && !value.PathLike(strings.TrimSpace(word)) {
-				scan.Add(s, from, at+len(word), scan.RuleSecret)
-			}
+		if printedSecret(word, n == 0) {
+			scan.Add(s, at, at+len(word), scan.RuleSecret)
 		}
 		at, rest = at+len(line)+1, after
 	}
+}
+
+// printedSecret reports whether a line of output is a secret: a word that stands alone; the first may be a plain one.
+func printedSecret(line string, first bool) bool {
+	if strings.Contains(line, " ") || !first && (len(line) < 8 || value.PlainWords(line)) {
+		return false
+	}
+	word := strings.TrimSpace(line)
+	return len(word) >= 6 && !value.Placeholder(word) && !value.PathLike(word)
 }
 
 // dated reports whether a value starts like a time.

@@ -62,20 +62,20 @@ func authority(s *scan.Scanner, from int) (stop, at int) {
 	at = -1
 	slash := -1
 	i := from
+	account := func(to int) bool { return strings.IndexByte(s.Text[from:to], ':') >= 0 }
+authority:
 	for limit := min(len(s.Text), from+maxAuthority); i < limit; i++ {
-		c := s.Text[i]
-		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' ||
-			c == ')' && at < 0 && strings.IndexByte(s.Text[from:i], ':') < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
-			break
-		}
-		if c == '@' && (slash < 0 || at < 0 && strings.IndexByte(s.Text[from:slash], ':') >= 0) && (at < 0 || slash < 0) {
+		switch c := s.Text[i]; {
+		case c <= ' ', strings.IndexByte("\"'`<>\\", c) >= 0, c >= 0x80 && max(slash, at) >= 0,
+			c == ')' && at < 0 && !account(i):
+			break authority
+		case c == '@' && (slash < 0 || at < 0 && account(slash)):
 			at = i
-		}
-		if (c == '/' || c == '?' || c == '#') && slash < 0 {
+		case slash < 0 && strings.IndexByte("/?#", c) >= 0:
 			slash = i
 		}
 	}
-	if at >= 0 && slash >= 0 && slash < at && !slashedPassword(s, from, slash, at) {
+	if slash >= 0 && slash < at && !slashedPassword(s, from, slash, at) {
 		at = -1
 	}
 	return i, at
