@@ -91,7 +91,7 @@ func (a Assignment) WithoutSeparator(text string, j int) (Assignment, bool) {
 func SkipClosers(text string, i int) int {
 	for n := 0; i < len(text) && n < 8; n++ {
 		switch c := text[i]; {
-		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\'' || text[i+1] == '\\' || text[i+1] == '`'):
+		case c == '\\' && i+1 < len(text) && strings.IndexByte("\"'\\`", text[i+1]) >= 0:
 			i++
 		case c == '"', c == '\'', c == '`', c == ']', c == '*':
 			i++
@@ -139,13 +139,13 @@ func SkipType(text string, i int) (int, bool) {
 		return 0, false
 	}
 	j := SkipBlanks(text, i)
-	if j < len(text)-1 && j > i && text[j] == ':' && text[j+1] == '=' {
+	switch rest := text[j:]; {
+	case j == i || strings.HasPrefix(rest, "=="):
+		return 0, false
+	case strings.HasPrefix(rest, ":="):
 		return j + 2, true
 	}
-	if j < len(text) && j > i && text[j] == '=' && (j+1 == len(text) || text[j+1] != '=') {
-		return j + 1, true
-	}
-	return 0, false
+	return j + 1, strings.HasPrefix(text[j:], "=")
 }
 
 // skipFillers skips the words between a name and its value in a sentence.

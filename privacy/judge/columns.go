@@ -112,11 +112,10 @@ func nthCell(text string, from, end int, sign byte, nth int) (int, int) {
 // alignedCell returns the bounds of the cell of a row that starts at an offset of its line, or last before it.
 func alignedCell(text string, from, end, at int) (int, int) {
 	row := text[from:end]
-	start := min(at+1, len(row))
-	for start > 0 && (row[start-1] == ' ' || start > 1 && (row[start-2] != ' ' || start > 2 && row[start-3] != ' ')) {
+	start := max(min(at, len(row)-1), 0)
+	for start > 0 && (row[start] == ' ' || strings.Trim(row[max(0, start-2):start], " ") != "") {
 		start--
 	}
-	start = max(start-1, 0)
 	if n := strings.Index(row[start:], "  "); n > 0 {
 		end = from + start + n
 	}

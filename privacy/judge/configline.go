@@ -10,7 +10,7 @@ import (
 // ConfigLine reports whether a name and its value are a line of a settings file, or a member of JSON with quoted name
 // and value: not code.
 func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
-	if a.Sep == Colon && a.Quoted && from > 0 && s.Text[from-1] == '"' && a.End < len(s.Text) && s.Text[a.End] == '"' {
+	if a.Sep == Colon && a.Quoted && strings.HasSuffix(s.Text[:from], `"`) && strings.HasPrefix(s.Text[a.End:], `"`) {
 		return true
 	}
 	if a.Sep != Colon && a.Sep != Equals || a.Quoted {
@@ -34,8 +34,7 @@ func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
 	before := strings.TrimLeft(s.Text[value.LineStart(s.Text, from, 40):from], " \t+-\"'")
 	before = strings.TrimRight(before, " \"'")
 	return before == "" || value.InList(strings.ToLower(before), " export set - environment= echo env arg ") ||
-		strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") ||
-		strings.HasSuffix(before, " --build-arg")
+		value.EndsWithAny(before, " -e", " export", " --env", " --build-arg")
 }
 
 // RestOfLine returns the end of a line that continues without blanks; otherwise the end of the word.
@@ -76,11 +75,16 @@ func directive(s *scan.Scanner, a Assignment) bool {
 	if !LineEnd(s, a.End) && !(s.Text[a.End] == ';' && LineEnd(s, a.End+1)) {
 		return false
 	}
-	before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start])
-	return len(before) == 1 || len(before) == 2 &&
-		value.InList(strings.ToLower(before[0]),
-			" ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") ||
-		len(before) == 3 && before[0] == "set" && before[1][0] == '-'
+	switch before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start]); len(before) {
+	case 1:
+		return true
+	case 2:
+		return value.InList(strings.ToLower(before[0]),
+			" ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ")
+	case 3:
+		return before[0] == "set" && before[1][0] == '-'
+	}
+	return false
 }
 
 // LineEnd reports whether nothing follows on a line.
@@ -103,21 +107,21 @@ const maxHelp = 64 // bytes of a value that are read to see whether it is help
 // HelpText reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
 // never ask".
 func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
-	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
+	if !strings.HasSuffix(s.Text[:n.From], "--") {
 		return false
 	}
-	if value.InList(n.Words[0], " no ask test show prompt ") ||
-		nonASCIILetters(s.Text[a.Start:min(a.End, a.Start+maxHelp)]) {
+	v := s.Text[a.Start:min(a.End, a.Start+maxHelp)]
+	if value.InList(n.Words[0], " no ask test show prompt ") || nonASCIILetters(v) {
 		return true
 	}
 	next := SkipBlanks(s.Text, a.End)
-	if a.Sep == Equals {
-		v := s.Text[a.Start:min(a.End, a.Start+maxHelp)]
-		return !a.Quoted && next > a.End+1 && next < len(s.Text) && s.Text[next] > ' ' && strings.ToUpper(v) == v &&
-			value.CountKinds(v).Digits == 0
+	if next == a.End || next == len(s.Text) || s.Text[next] <= ' ' {
+		return false // the line ends
 	}
-	return strings.HasPrefix(s.Text[n.To:], "   ") && next > a.End && next < len(s.Text) && s.Text[next] > ' ' &&
-		s.Text[next] != '-'
+	if a.Sep == Equals {
+		return !a.Quoted && next > a.End+1 && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
+	}
+	return strings.HasPrefix(s.Text[n.To:], "   ") && s.Text[next] != '-'
 }
 
 // GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes
@@ -129,19 +133,26 @@ func GeneratedPassword(s *scan.Scanner, at int) int {
 		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
 	}
 	v := s.Text[at:end]
-	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) &&
-		strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
-		return 0 // a call
+	if !last || len(v) < 10 || len(v) > 64 || strings.Contains(v, "://") || isCall(v) {
+		return 0
 	}
-	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 ||
-		strings.Contains(v, "()")) && !value.RandomWithBrackets(v) || strings.Contains(v, "://") || value.Placeholder(v) {
+	n := value.CountKinds(v)
+	allSorts := n.Sorts() == 4 && n.Other >= 3 && !strings.Contains(v, "()")
+	if !allSorts && !value.RandomWithBrackets(v) || value.Placeholder(v) {
 		return 0
 	}
 	return end
 }
 
-// InSection reports whether the lines above a name, up to a header in brackets, are settings: blanks around an equals sign
-// mean nothing there.
+// isCall reports whether a value is a call of a function: name(…).
+func isCall(v string) bool {
+	name, _, ok := strings.Cut(v, "(")
+	return ok && (value.Identifier(name) || strings.Contains(name, "::")) &&
+		strings.HasSuffix(strings.TrimRight(v, ",;"), ")")
+}
+
+// InSection reports whether the lines above a name, up to a header in brackets, are settings: blanks around an equals
+// sign mean nothing there.
 func InSection(s *scan.Scanner, from int) bool {
 	const most, longest = 12, 200 // lines; bytes of one
 	for at, n := value.LineStart(s.Text, from, longest), 0; at > 0 && n < most; n++ {
@@ -151,8 +162,9 @@ func InSection(s *scan.Scanner, from int) bool {
 			return true
 		}
 		name, val, ok := strings.Cut(line, "=")
-		if line != "" && line[0] != '#' && line[0] != ';' && (!ok || !WordLike(strings.TrimSpace(name)) ||
-			strings.ContainsAny(val, "(){}[]\"'")) {
+		comment := line == "" || line[0] == '#' || line[0] == ';'
+		setting := ok && WordLike(strings.TrimSpace(name)) && !strings.ContainsAny(val, "(){}[]\"'")
+		if !comment && !setting {
 			return false
 		}
 		at = above

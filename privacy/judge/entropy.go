@@ -32,7 +32,8 @@ func keyLike(v string) bool {
 		return true // an id and its key
 	}
 	n := value.CountKinds(v)
-	return len(v) >= 20 && n.Other == 0 && n.Digits >= 4 && n.Runs >= 2 && !value.ReadsLikeWords(v) && !value.Repetitive(v)
+	lettersAndDigits := n.Other == 0 && n.Digits >= 4 && n.Runs >= 2
+	return lettersAndDigits && len(v) >= 20 && !value.ReadsLikeWords(v) && !value.Repetitive(v)
 }
 
 // groupLength reports whether a token contains both letters and digits, and nothing else.

@@ -18,8 +18,9 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 		return a, true
 	}
 	at, quote, escapes := openQuote(text, i)
-	if quote != 0 && a.outer == quote && a.depth == escapes && at == i+1+escapes && a.Sep == Equals && !a.Spaced {
-		return a, false // it closes the literal that contains the name: "PWD=" + dir
+	closesOuter := a.outer == quote && a.depth == escapes && at == i+1+escapes
+	if quote != 0 && closesOuter && a.Sep == Equals && !a.Spaced {
+		return a, false // the literal that contains the name ends: "PWD=" + dir
 	}
 	switch {
 	case quote != 0:
@@ -44,21 +45,12 @@ func (a Assignment) skipWrapper(text string, i int) int {
 	}
 	switch text[i] {
 	case '*', '_':
-		if j := i + len(text[i:]) - len(strings.TrimLeft(text[i:], "*_")); j < len(text) && j-i <= 3 && text[j] == ' ' {
+		j := skipAny(text, i, 4, "*_")
+		if j-i <= 3 && strings.HasPrefix(text[j:], " ") {
 			return SkipBlanks(text, j)
 		}
 	case '&', '!':
-		for n := 0; n < 2 && i+1 < len(text) && (text[i] == '&' && value.WordByte(text[i+1]) ||
-			text[i] == '!' && text[i+1] == '!'); n++ {
-			j := i + 1
-			for j < len(text) && j-i < 40 && text[j] > ' ' {
-				j++
-			}
-			if j >= len(text) || text[j] != ' ' {
-				return i
-			}
-			i = SkipBlanks(text, j)
-		}
+		return skipYAML(text, i)
 	case '[':
 		if strings.HasPrefix(text[i:], "[]string{") {
 			return i + len("[]string{")
@@ -76,6 +68,35 @@ func (a Assignment) skipWrapper(text string, i int) int {
 	return i
 }
 
+// skipYAML skips an anchor and a type.
+func skipYAML(text string, i int) int {
+	for range 2 {
+		anchor := text[i] == '&' && i+1 < len(text) && value.WordByte(text[i+1])
+		if !anchor && !strings.HasPrefix(text[i:], "!!") {
+			return i
+		}
+		j := i + 1
+		for j < len(text) && j-i < 40 && text[j] > ' ' {
+			j++
+		}
+		if !strings.HasPrefix(text[j:], " ") {
+			return i
+		}
+		if i = SkipBlanks(text, j); i == len(text) {
+			return i
+		}
+	}
+	return i
+}
+
+// skipAny skips up to most bytes of a set.
+func skipAny(text string, i, most int, set string) int {
+	for end := min(len(text), i+most); i < end && strings.IndexByte(set, text[i]) >= 0; {
+		i++
+	}
+	return i
+}
+
 // skipToValue skips blanks, a line break where one is allowed, and the mark of a YAML block.
 func (a Assignment) skipToValue(text string, i int) int {
 	i = SkipBlanks(text, i)
@@ -83,17 +104,11 @@ func (a Assignment) skipToValue(text string, i int) int {
 		return i
 	}
 	j := i
-	for j < len(text) && j < i+3 && strings.IndexByte("|>+-", text[j]) >= 0 {
-		j++
+	if a.Sep == Colon || a.Sep == Sibling {
+		j = skipAny(text, i, 3, "|>+-")
 	}
-	if a.Sep != Colon && a.Sep != Sibling {
-		j = i
-	}
-	k := j
-	for k < len(text) && k < j+scan.MaxBlank*2 && value.IsSpace(text[k]) {
-		k++
-	}
-	if k == j || strings.IndexByte(text[j:k], '\n') < 0 {
+	k := skipAny(text, j, scan.MaxBlank*2, " \t\r\n")
+	if strings.IndexByte(text[j:k], '\n') < 0 {
 		return i
 	}
 	// A value on the next line has more indentation, in a block or a call.
@@ -105,24 +120,15 @@ func (a Assignment) skipToValue(text string, i int) int {
 
 // openQuote reads what opens a literal: a prefix letter, brackets, escapes, quotes.
 func openQuote(text string, i int) (at int, quote byte, escapes int) {
-	j := i
-	for j < len(text) && j < i+3 && strings.IndexByte("[({", text[j]) >= 0 {
+	j := skipAny(text, i, 3, "[({")
+	if strings.HasPrefix(text[j:], `<<"`) || strings.HasPrefix(text[j:], `R"(`) {
+		return j + 3, '"', 0 // of Erlang, of C++
+	}
+	if j+1 < len(text) && strings.IndexByte("bBrRuUfFLN@$", text[j]) >= 0 && strings.IndexByte(`"'`, text[j+1]) >= 0 {
 		j++
 	}
-	if strings.HasPrefix(text[j:], `<<"`) {
-		return j + 3, '"', 0 // Erlang
-	}
-	if strings.HasPrefix(text[j:], `R"(`) {
-		return j + 3, '"', 0
-	}
-	if j+1 < len(text) && strings.IndexByte("bBrRuUfFLN@$", text[j]) >= 0 && (text[j+1] == '"' || text[j+1] == '\'') {
-		j++
-	}
-	k := j
-	for k < len(text) && k < j+16 && text[k] == '\\' {
-		k++
-	}
-	if k < len(text) && (text[k] == '"' || text[k] == '\'' || text[k] == '`') {
+	k := skipAny(text, j, 16, `\`)
+	if k < len(text) && strings.IndexByte("\"'`", text[k]) >= 0 {
 		if strings.HasPrefix(text[k:], `"""`) || strings.HasPrefix(text[k:], "'''") {
 			return k + 3, text[k], k - j
 		}
@@ -145,7 +151,7 @@ func ClosingQuote(text string, at int, quote byte, escapes, reach int) int {
 			continue
 		case quote == '&' && c == '&' && quoteEntity(text[i:]) > 0:
 			return i
-		case c == quote && quote != '&' && (run == escapes || run < escapes || escapes == 0 && run%2 == 0):
+		case c == quote && quote != '&' && (run <= escapes || escapes == 0 && run%2 == 0):
 			return i - min(run, escapes)
 		case c == '\n' && quote != '`':
 			return i
@@ -159,38 +165,10 @@ func ClosingQuote(text string, at int, quote byte, escapes, reach int) int {
 func (a Assignment) bareEnd(text string, at int) int {
 	limit := min(len(text), at+a.MaxLength)
 	i := at
-loop:
-	for ; i < limit; i++ {
-		switch c := text[i]; c {
-		case ' ', '\t', '\n', '\r', '"', '\'', '`', '<', '>', ';', 0:
-			break loop
-		case '+':
-			if strings.HasPrefix(text[i:limit], "+}") {
-				break loop
-			}
-		case '\\':
-			if i+1 < limit && strings.IndexByte("nrt\"'\\u", text[i+1]) >= 0 {
-				break loop
-			}
-		case ',':
-			if i+1 >= limit || value.IsSpace(text[i+1]) || text[i+1] == '"' || namedNext(text[i+1:]) {
-				break loop
-			}
-		case '&':
-			if n := signEntity(text[i:]); n > 0 && !namedNext(text[i+n:]) {
-				n = max(n, quoteEntity(text[i:]))
-				i += n - 1
-			} else if namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0 {
-				break loop
-			}
-		case '|':
-			if a.Sep == Column {
-				break loop
-			}
-		case quotationMark[0]:
-			if strings.HasPrefix(text[i:], quotationMark) {
-				break loop
-			}
+	for i < limit && !a.endsBare(text, i, limit) {
+		i++
+		if n := signEntity(text[i-1:]); n > 0 && !namedNext(text[i-1+n:]) {
+			i += n - 1
 		}
 	}
 	for i > at && strings.IndexByte(",.:", text[i-1]) >= 0 {
@@ -199,11 +177,35 @@ loop:
 	return unbracketed(text, at, i)
 }
 
+// endsBare reports whether a value without quotes that is read up to limit ends before the byte at i.
+func (a Assignment) endsBare(text string, i, limit int) bool {
+	switch text[i] {
+	case ' ', '\t', '\n', '\r', '"', '\'', '`', '<', '>', ';', 0:
+		return true
+	case '+':
+		return strings.HasPrefix(text[i:limit], "+}")
+	case '\\':
+		return i+1 < limit && strings.IndexByte("nrt\"'\\u", text[i+1]) >= 0
+	case ',':
+		return i+1 >= limit || strings.IndexByte(" \t\r\n\"", text[i+1]) >= 0 || namedNext(text[i+1:])
+	case '&':
+		return namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0
+	case '|':
+		return a.Sep == Column
+	case quotationMark[0]:
+		return strings.HasPrefix(text[i:], quotationMark)
+	}
+	return false
+}
+
 // quotationMark closes a quotation.
 const quotationMark = "”"
 
 // signEntity returns the length of an XML entity for a sign.
 func signEntity(s string) int {
+	if s[0] != '&' {
+		return 0
+	}
 	for _, e := range []string{"&amp;", "&lt;", "&gt;"} {
 		if strings.HasPrefix(s, e) {
 			return len(e)

@@ -30,63 +30,99 @@ func RareWords(v string) bool {
 // the end of its line, after the name of a password. A message has capitals, small words or a full stop.
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
-	if flag := a.Quoted && (shared || a.Sep == Blank && Flag(s, a)); flag && a.End-a.Start <= 64 {
+	if a.Quoted && a.End-a.Start <= maxSpaced && (shared || a.Sep == Blank && Flag(s, a)) {
 		return a.flagPhrase(s.Text)
 	}
 	phrase := SuffixFold(name, "phrase")
 	if a.Sep != Equals && a.Sep != Colon && !(a.Sep == Blank && phrase) {
 		return 0
 	}
-	end := a.End
-	if !a.Quoted {
-		if n := strings.IndexAny(s.Text[a.Start:min(len(s.Text), a.Start+64)], "\r\n"); n >= 0 {
-			end = a.Start + n
-		} else if end = min(len(s.Text), a.Start+64); end < len(s.Text) {
-			return 0
-		}
-	}
+	end := a.spacedEnd(s.Text)
 	v := s.Text[a.Start:end]
 	if strings.IndexByte(v, ' ') < 0 {
 		return 0
 	}
-	words, digits, marked := 0, false, strings.ContainsAny(v, "#&+*~")
-	// a message starts with a capital; it contains numbers, but no word with a digit in it
-	titled := value.LowerASCII(v) != v
-	for word := range strings.FieldsSeq(v) {
-		word = value.LowerASCII(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 ||
-			value.StopWords[word] && !a.Env || value.InList(word, value.DescriptionWords) ||
-			value.InList(word, value.Examples) && (!a.Env && !(phrase && words > 0) || len(word) > 3) {
-			return 0
-		}
-		words++
-		digits = digits || value.Mixed(word) || value.Integer(word) && !titled
+	w, ok := chosenWords(v, a.Env, phrase)
+	if !ok || w.n < 2 || w.n > 8 {
+		return 0
 	}
+	named := phrase && w.n > 2
 	switch {
-	case words < 2 || words > 8 || marked && !(a.Quoted && digits), titled && !a.Quoted &&
-		!(phrase && words > 2 && v[0] >= 'a'):
+	case strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits):
 		return 0
-	case a.Sep == Blank && !a.Quoted && !digits:
+	case !a.Quoted && (w.titled && !(named && v[0] >= 'a') || a.Sep == Blank && !w.digits):
 		return 0
-	case AppPassword(v), a.Quoted && (digits || Capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0),
-		words > 2 && phrase:
+	case AppPassword(v), named, a.Quoted && (w.digits || Capitals(name)):
+		return end
+	case a.Quoted && w.n > 2 && !w.titled && strings.IndexByte(v, '-') < 0:
 		return end
 	}
 	return 0
 }
 
+const maxSpaced = 64 // bytes of such a value
+
+// spacedEnd returns the end of a value with blanks: its quote, the end of its line, or its start if that is far.
+func (a Assignment) spacedEnd(text string) int {
+	if a.Quoted {
+		return a.End
+	}
+	limit := min(len(text), a.Start+maxSpaced)
+	if n := strings.IndexAny(text[a.Start:limit], "\r\n"); n >= 0 {
+		return a.Start + n
+	}
+	if limit < len(text) {
+		return a.Start
+	}
+	return limit
+}
+
+// spacedWords is what a value with blanks consists of.
+type spacedWords struct {
+	n      int
+	digits bool // a word has some
+	titled bool // it has capitals: a message starts with one, and contains numbers, but no word with a digit in it
+}
+
+// chosenWords reads the words of a value with blanks, and reports whether somebody can have chosen each of them.
+func chosenWords(v string, env, phrase bool) (w spacedWords, ok bool) {
+	w.titled = value.LowerASCII(v) != v
+	for word := range strings.FieldsSeq(v) {
+		word = value.LowerASCII(word)
+		if len(word) > 12 || strings.Trim(word, lowerLetters+"0123456789-!#&+*~") != "" {
+			return w, false
+		}
+		if value.StopWords[word] && !env || value.InList(word, value.DescriptionWords) {
+			return w, false
+		}
+		if value.InList(word, value.Examples) && (len(word) > 3 || !env && !(phrase && w.n > 0)) {
+			return w, false
+		}
+		w.n++
+		w.digits = w.digits || value.Mixed(word) || value.Integer(word) && !w.titled
+	}
+	return w, true
+}
+
+const lowerLetters = "abcdefghijklmnopqrstuvwxyz"
+
+// messageWord reports whether a word is one that messages and descriptions use.
+func messageWord(low string) bool {
+	return value.StopWords[low] || value.InList(low, value.DescriptionWords)
+}
+
 // AppPassword reports whether a value is four groups of four lower-case letters, like the app passwords of mail
 // providers and phone makers.
 func AppPassword(v string) bool {
-	if len(v) != 19 {
+	if len(v) != 19 || v[4] != ' ' && v[4] != '-' {
 		return false
 	}
-	for i := range len(v) {
-		if c := v[i]; i%5 == 4 && c != v[4] || i%5 != 4 && (c < 'a' || c > 'z') {
+	for group := range strings.SplitSeq(v, v[4:5]) {
+		if len(group) != 4 || strings.Trim(group, lowerLetters) != "" {
 			return false
 		}
 	}
-	return v[4] == ' ' || v[4] == '-'
+	return true
 }
 
 // flagPhrase returns the end of a passphrase in quotes after a flag: several words, none of which a message uses.
@@ -114,8 +150,10 @@ func JoinedPassphrase(v string) bool {
 	words := 0
 	for word := range strings.SplitSeq(v, v[i:i+1]) {
 		low := strings.ToLower(word)
-		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] ||
-			value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.ComponentWords) {
+		if len(word) < 3 || len(word) > 10 || strings.Trim(low, lowerLetters) != "" || word[1:] != low[1:] {
+			return false
+		}
+		if messageWord(low) || value.InList(low, value.ComponentWords) {
 			return false
 		}
 		words++
@@ -132,8 +170,8 @@ func PassphraseWords(v string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(v) {
 		low := strings.ToLower(strings.Trim(word, ",.!-_'"))
-		if value.StopWords[low] || value.InList(low, value.DescriptionWords) || value.InList(low, value.Examples) ||
-			value.InList(low, " mot passe ") || value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
+		if messageWord(low) || value.InList(low, value.Examples) || value.InList(low, " mot passe ") ||
+			value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
 			return false
 		}
 		words++

@@ -80,28 +80,37 @@ func Passphrase(s *scan.Scanner, name string, a Assignment) int {
 	if s.PhraseBytes > len(s.Text)/2+scan.MaxValue { // only repeated text has so many
 		return 0
 	}
-	words, at := 0, a.Start
-	defer func() { s.PhraseBytes += at - a.Start }()
-	for words <= maxPhrase {
-		end := at
-		for end < limit && s.Text[end] >= 'a' && s.Text[end] <= 'z' {
-			end++
-		}
-		if w := s.Text[at:end]; len(w) < 3 || len(w) > 10 || value.StopWords[w] {
-			return 0
-		}
-		words, at = words+1, SkipBlanks(s.Text, end)
-		if at == end || at >= limit {
-			at = end
-			break
-		}
-	}
+	words, at := lowerWords(s.Text, a.Start, limit)
+	s.PhraseBytes += at - a.Start
 	closed := at >= limit || strings.IndexByte("\n\r.,;\"'(<", s.Text[at]) >= 0
+	if !closed || words < 4 || words > maxPhrase {
+		return 0
+	}
 	named := a.Quoted || a.AfterVerb || strings.HasSuffix(strings.ToLower(name), "phrase")
-	if !closed || words < 4 || words > maxPhrase || !named && (words == 4 || a.Sep == Blank) {
+	if !named && (words == 4 || a.Sep == Blank) {
 		return 0
 	}
 	return at
+}
+
+// lowerWords counts the words in lower case from an offset up to a limit, and returns where they end; it counts none if
+// one of them is a word of sentences.
+func lowerWords(text string, at, limit int) (words, end int) {
+	for words <= maxPhrase {
+		end := at
+		for end < limit && text[end] >= 'a' && text[end] <= 'z' {
+			end++
+		}
+		if w := text[at:end]; len(w) < 3 || len(w) > 10 || value.StopWords[w] {
+			return 0, at
+		}
+		words++
+		at = SkipBlanks(text, end)
+		if at == end || at >= limit {
+			return words, end
+		}
+	}
+	return words, at
 }
 
 const maxPhrase = 10 // words

@@ -185,8 +185,8 @@ func publicHalf25519(v string) bool {
 	}
 	name, key, ok := strings.Cut(v, ":")
 	i := strings.LastIndexByte(name, '-')
-	return ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) && len(key) == nix &&
-		strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
+	cache := ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) // cache.nixos.org-1
+	return cache && len(key) == nix && strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
 }
 
 // ciphertext reports whether a value is encrypted, or part of encrypted data, and the key is not there: Vault, Spring,

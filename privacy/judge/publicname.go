@@ -25,9 +25,11 @@ func PublicName(words []string) bool {
 // RepeatsName reports whether a value is the name again, in any notation, or another thing with the same long name.
 func RepeatsName(name, val string) bool {
 	product, _, _ := strings.Cut(name, "_")
-	return sameName(name, val) || strings.HasSuffix(val, "."+name) || len(name) >= 12 && strings.Contains(val, name) ||
-		value.InList(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") &&
-			strings.EqualFold(product, val)
+	if strings.EqualFold(product, val) &&
+		value.InList(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") {
+		return true
+	}
+	return sameName(name, val) || strings.HasSuffix(val, "."+name) || len(name) >= 12 && strings.Contains(val, name)
 }
 
 // sameName reports whether a value is the last words of a name, in any notation: KrakenApiSecret and

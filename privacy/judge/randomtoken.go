@@ -76,50 +76,75 @@ func randomIn(s *scan.Scanner, from, to int) {
 		randomIn(s, from+i+1, to) // the name before = is kept
 		return
 	}
-	if strings.HasSuffix(s.Text[:from], ";base64,") {
-		return // an image
+	if strings.HasSuffix(s.Text[:from], ";base64,") || to-from > 200 || saysDigest(run) {
+		return // an image, a digest
 	}
-	if to-from > 200 || saysDigest(run) {
-		return
-	}
-	if before := s.Text[max(0, from-80):from]; len(run) == 40 &&
-		(strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) &&
-		value.CrossEntropy(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Placeholder(run) {
+	if secretOfAWS(s.Text[max(0, from-80):from], run) {
 		addRandom(s, from, to, from, to)
 		return
 	}
-	longest := 0
+	start, stop := from, to
+	part, longest := randomPart(s.Text, from, to)
+	switch {
+	case part >= 0:
+		start, stop = pathPart(s.Text, from, to, part)
+	case longest < 10 || !randomRun(run):
+		return
+	}
+	if !encrypted(s, from) && !publicPlace(s, from, to) {
+		addRandom(s, start, stop, from, to)
+	}
+}
+
+// secretOfAWS reports whether a run is the secret that belongs to an access key of AWS before it.
+func secretOfAWS(before, run string) bool {
+	if len(run) != 40 || !value.ContainsAny(before, "AKIA", "aws-access-token") {
+		return false
+	}
+	return value.CrossEntropy(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Placeholder(run)
+}
+
+// randomPart returns where the first part between separators that is a random token starts; if there is none, -1 and
+// the length of the longest part that is no id of an agent.
+func randomPart(text string, from, to int) (at, longest int) {
 	for part := from; part < to; {
-		end := part
-		for end < to && s.Text[end] != '-' && s.Text[end] != '_' && s.Text[end] != '=' && s.Text[end] != '/' {
-			end++
+		end := to
+		if n := strings.IndexAny(text[part:to], "-_=/"); n >= 0 {
+			end = part + n
 		}
-		id := part-from >= 4 && value.AgentID(s.Text[part-4:end])
-		if p := s.Text[part:end]; len(p) >= 20 && RandomToken(p) && !value.Placeholder(p) && !id && !value.CamelWords(p) {
-			if !encrypted(s, from) && !publicPlace(s, from, to) {
-				start, stop := pathPart(s.Text, from, to, part)
-				addRandom(s, start, stop, from, to)
+		if id := part-from >= 4 && value.AgentID(text[part-4:end]); !id {
+			if end-part >= 20 && drawnToken(text[part:end]) {
+				return part, 0
 			}
-			return
-		}
-		if !id {
 			longest = max(longest, end-part)
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && RandomToken(run) && !value.Placeholder(run) &&
-		(strings.Count(run, "/") < 2 || value.KeyWithSlashes(run)) && !value.CamelWords(run) && !encrypted(s, from) &&
-		!publicPlace(s, from, to) {
-		addRandom(s, from, to, from, to)
+	return -1, longest
+}
+
+// randomRun reports whether a run with its separators is a random token; a path is none.
+func randomRun(run string) bool {
+	if len(run) < 16 || strings.Count(run, "/") > 1 && !value.KeyWithSlashes(run) {
+		return false
 	}
+	return drawnToken(run)
+}
+
+// drawnToken reports whether a token is random, and neither a placeholder nor a name.
+func drawnToken(v string) bool {
+	return RandomToken(v) && !value.Placeholder(v) && !value.CamelWords(v)
 }
 
 // addRandom adds a token of the run at [from, to), unless the run itself says that it is public.
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
-	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysEncrypted(run) || PublicID(run) ||
-		strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) ||
-		bodyLine(s, from, to) || encodedText(run) {
+	switch {
+	case strings.HasSuffix(s.Text[:from], "encrypted:"), value.SaysEncrypted(run), PublicID(run):
+		return
+	case strings.HasPrefix(run, "_ZN"), strings.HasPrefix(run, "_ZSt"): // names that compilers write
+		return
+	case HashPrefixed(s.Text, from), bodyLine(s, from, to), encodedText(run):
 		return
 	}
 	scan.Add(s, start, stop, scan.RuleRandom)
@@ -199,24 +224,22 @@ func HashPrefixed(text string, at int) bool {
 
 // saysDigest reports whether a text starts with the name of a digest, or like a public key.
 func saysDigest(s string) bool {
-	switch s[0] | 0x20 {
-	case 's':
-		return value.BeginsFold(s, "sha1") || value.BeginsFold(s, "sha256") || value.BeginsFold(s, "sha384") ||
-			value.BeginsFold(s, "sha512") || value.BeginsFold(s, "ssh-")
-	case 'h':
-		return value.BeginsFold(s, "h1:")
-	case 'm':
-		return value.BeginsFold(s, "md5")
-	case 'i':
-		return value.BeginsFold(s, "integrity")
-	case 'b':
-		return value.BeginsFold(s, "blake")
-	case 'e':
-		return value.BeginsFold(s, "etag") || value.BeginsFold(s, "ecdsa-")
-	case 'c':
-		return value.BeginsFold(s, "crc")
-	case 'a':
-		return value.BeginsFold(s, "aaaab3nz") || value.BeginsFold(s, "aaaac3nz") || value.BeginsFold(s, "aaaae2vj")
+	for _, start := range digestStarts[s[0]|0x20] {
+		if value.BeginsFold(s, start) {
+			return true
+		}
 	}
 	return false
+}
+
+// digestStarts are such starts, by their first letter.
+var digestStarts = [256][]string{
+	'a': {"aaaab3nz", "aaaac3nz", "aaaae2vj"},
+	'b': {"blake"},
+	'c': {"crc"},
+	'e': {"etag", "ecdsa-"},
+	'h': {"h1:"},
+	'i': {"integrity"},
+	'm': {"md5"},
+	's': {"sha1", "sha256", "sha384", "sha512", "ssh-"},
 }

@@ -58,8 +58,7 @@ func codeWord(v string) bool {
 // are names in code of several words.
 func amongSymbols(s *scan.Scanner, from, to int) bool {
 	const around = 3 // lines on each side, all but one of which must be such names
-	if !symbolLine(s.Text[from:to]) || from > 0 && s.Text[from-1] != '\n' ||
-		to < len(s.Text) && s.Text[to] != '\n' && s.Text[to] != '\r' {
+	if from > 0 && s.Text[from-1] != '\n' || !LineEnd(s, to) || !symbolLine(s.Text[from:to]) {
 		return false
 	}
 	names, lines := 0, 0
