@@ -62,25 +62,13 @@ const MaxAlike = 16 // values of one name
 // SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others
 // of a list.
 func SameNameValues(s *scan.Scanner, a Assignment, rule string) {
-	quote := byte(0)
-	if a.End < len(s.Text) {
-		quote = s.Text[a.End]
-	}
-	if quote != '"' && quote != '\'' {
+	if a.End >= len(s.Text) || s.Text[a.End] != '"' && s.Text[a.End] != '\'' {
 		return
 	}
+	quote := s.Text[a.End]
 	list := a.Start > 1 && s.Text[a.Start-2] == '['
-	for end, n := a.End, 0; n < MaxAlike; n++ {
-		i := SkipBlanks(s.Text, end+1)
-		switch {
-		case strings.HasPrefix(s.Text[i:], "-> "):
-			i = SkipBlanks(s.Text, i+3)
-		case list && i < len(s.Text) && s.Text[i] == ',':
-			for i++; i < len(s.Text) && value.IsSpace(s.Text[i]) && i-end < 64; i++ {
-			}
-		default:
-			return
-		}
+	for end, n := a.End, 0; n < MaxAlike && end < len(s.Text); n++ {
+		i := skipToAlike(s.Text, end+1, list)
 		if i >= len(s.Text) || s.Text[i] != quote {
 			return
 		}
@@ -89,4 +77,16 @@ func SameNameValues(s *scan.Scanner, a Assignment, rule string) {
 			scan.Add(s, i+1, end, rule)
 		}
 	}
+}
+
+// skipToAlike skips the arrow of a change or the comma of a list; without one it returns the length of the text.
+func skipToAlike(text string, at int, list bool) int {
+	i := SkipBlanks(text, at)
+	switch {
+	case strings.HasPrefix(text[i:], "-> "):
+		return SkipBlanks(text, i+3)
+	case list && strings.HasPrefix(text[i:], ","):
+		return skipAny(text, i+1, max(0, at+62-i), " \t\r\n")
+	}
+	return len(text)
 }
