@@ -18,11 +18,7 @@ func (b *scorer) windowStart(c scan.Cue) int {
 // windowEnd returns how far a cue reaches: some lines, or what is below a heading.
 func (b *scorer) windowEnd(c scan.Cue) int {
 	if c.Of == scan.CueEnter {
-		end := min(lineEnd(b.Text, c.End), c.End+reachEnter)
-		for end < len(b.Text) && b.Text[end] > ' ' && end < c.End+2*reachEnter {
-			end++
-		}
-		return end
+		return wordEnd(b.Text, min(lineEnd(b.Text, c.End), c.End+reachEnter), c.End+2*reachEnter)
 	}
 	limit, lines := min(len(b.Text), c.End+reachBehind), reachLines-1
 	if c.Of <= scan.CueKey {
@@ -47,9 +43,7 @@ func (b *scorer) windowEnd(c scan.Cue) int {
 		}
 		head = false // there may be a blank line between a heading and the lines below it
 	}
-	for limit < len(b.Text) && b.Text[limit] > ' ' && limit < c.End+2*reachBehind {
-		limit++
-	}
+	limit = wordEnd(b.Text, limit, c.End+2*reachBehind)
 	if at >= limit {
 		return limit
 	}
@@ -57,6 +51,14 @@ func (b *scorer) windowEnd(c scan.Cue) int {
 		return at + n
 	}
 	return limit
+}
+
+// wordEnd returns where the word around an offset ends, at most at limit.
+func wordEnd(text string, at, limit int) int {
+	for at < len(text) && text[at] > ' ' && at < limit {
+		at++
+	}
+	return at
 }
 
 // heads reports whether a cue is in a heading or in the header of a table: a short line with the mark of one, or a

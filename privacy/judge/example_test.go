@@ -6,8 +6,8 @@ import (
 )
 
 func TestLoginsOfDocumentationAreTold(t *testing.T) {
-	for login, want := range map[string]bool{"user:password": true, "ann:ann": true, "user:${PASS}": true, "user:xxxxxxx": true,
-		"ann:V1olet.Rhino!77": false, "ann:": false} {
+	for login, want := range map[string]bool{"user:password": true, "ann:ann": true, "user:${PASS}": true,
+		"user:xxxxxxx": true, "ann:V1olet.Rhino!77": false, "ann:": false} {
 		if got := ExampleBasic(base64.StdEncoding.EncodeToString([]byte(login))); got != want {
 			t.Errorf("%s: %v", login, got)
 		}

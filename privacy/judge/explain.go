@@ -87,11 +87,7 @@ func featurePart(kind, says string) string {
 	case "kind":
 		return kindName(says)
 	case "odd":
-		for _, k := range []string{"no words", "common", "partly known", "unknown", "known"} {
-			if of, ok := strings.CutSuffix(says, " "+k); ok {
-				return kindName(of) + ", " + names["known"][k]
-			}
-		}
+		return oddName(says)
 	case "lead":
 		return leadName(says)
 	case "sign":
@@ -104,11 +100,7 @@ func featurePart(kind, says string) string {
 			return strings.TrimPrefix(says, "digits ") + " digits"
 		}
 	case "cues":
-		var out []string
-		for _, c := range strings.TrimPrefix(says, "of ") {
-			out = append(out, names["cue"][string(c)])
-		}
-		return cmp.Or(strings.Join(out, " and "), "no secret")
+		return cuesInWords(says)
 	case "begins":
 		return beginningName(says)
 	case "near":
@@ -127,6 +119,25 @@ func featurePart(kind, says string) string {
 		return fmt.Sprintf("as in words (%d of 16: more is less like words)", n)
 	}
 	return cmp.Or(names[kind][says], says)
+}
+
+// oddName returns in words what a value looks like, and how well its words are known.
+func oddName(says string) string {
+	for _, k := range []string{"no words", "common", "partly known", "unknown", "known"} {
+		if of, ok := strings.CutSuffix(says, " "+k); ok {
+			return kindName(of) + ", " + names["known"][k]
+		}
+	}
+	return cmp.Or(names["odd"][says], says)
+}
+
+// cuesInWords returns in words what cues are about.
+func cuesInWords(says string) string {
+	var out []string
+	for _, c := range strings.TrimPrefix(says, "of ") {
+		out = append(out, names["cue"][string(c)])
+	}
+	return cmp.Or(strings.Join(out, " and "), "no secret")
 }
 
 // beginningName returns in words how a line begins.

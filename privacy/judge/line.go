@@ -121,14 +121,10 @@ var programMarks = func() (out [256]uint8) {
 
 func lineKind(text string, words, plain int) string {
 	marks, bars, commas := codeMarks(text)
-	last := byte(' ')
-	if t := strings.TrimRight(text, " \t\r"); t != "" {
-		last = t[len(t)-1]
-	}
 	switch {
 	case bars > 1:
 		return "row"
-	case marks > 1 || marks > 0 && strings.IndexByte(";{},(", last) >= 0:
+	case marks > 1, marks > 0 && value.EndsWithAny(strings.TrimRight(text, " \t\r"), ";", "{", "}", ",", "("):
 		return "code"
 	case marks > 0 && words < 8:
 		return "statement"

@@ -39,25 +39,23 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	}
 	end := a.spacedEnd(s.Text)
 	v := s.Text[a.Start:end]
-	if strings.IndexByte(v, ' ') < 0 {
+	if strings.IndexByte(v, ' ') < 0 || !spacedPassphrase(v, name, a, phrase) {
 		return 0
 	}
-	w, ok := chosenWords(v, a.Env, phrase)
-	if !ok || w.n < 2 || w.n > 8 {
-		return 0
+	return end
+}
+
+// spacedPassphrase decides about a value with blanks; phrase: its name is that of a passphrase.
+func spacedPassphrase(v, name string, a Assignment, phrase bool) bool {
+	w := chosenWords(v, a.Env, phrase)
+	if w.n < 2 || w.n > 8 || strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits) {
+		return false
 	}
-	named := phrase && w.n > 2
-	switch {
-	case strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits):
-		return 0
-	case !a.Quoted && (w.titled && !(named && v[0] >= 'a') || a.Sep == Blank && !w.digits):
-		return 0
-	case AppPassword(v), named, a.Quoted && (w.digits || Capitals(name)):
-		return end
-	case a.Quoted && w.n > 2 && !w.titled && strings.IndexByte(v, '-') < 0:
-		return end
+	named := AppPassword(v) || phrase && w.n > 2
+	if a.Quoted {
+		return named || w.unlikeMessage(v) || Capitals(name)
 	}
-	return 0
+	return named && (!w.titled || v[0] >= 'a') && (a.Sep != Blank || w.digits)
 }
 
 const maxSpaced = 64 // bytes of such a value
@@ -84,24 +82,30 @@ type spacedWords struct {
 	titled bool // it has capitals: a message starts with one, and contains numbers, but no word with a digit in it
 }
 
-// chosenWords reads the words of a value with blanks, and reports whether somebody can have chosen each of them.
-func chosenWords(v string, env, phrase bool) (w spacedWords, ok bool) {
+// unlikeMessage reports whether words in quotes are no message: one has digits, or there are three without capitals and
+// dashes.
+func (w spacedWords) unlikeMessage(v string) bool {
+	return w.digits || w.n > 2 && !w.titled && strings.IndexByte(v, '-') < 0
+}
+
+// chosenWords reads the words of a value with blanks, and counts none if one of them is unlikely in a passphrase.
+func chosenWords(v string, env, phrase bool) (w spacedWords) {
 	w.titled = value.LowerASCII(v) != v
 	for word := range strings.FieldsSeq(v) {
 		word = value.LowerASCII(word)
 		if len(word) > 12 || strings.Trim(word, lowerLetters+"0123456789-!#&+*~") != "" {
-			return w, false
+			return spacedWords{}
 		}
 		if value.StopWords[word] && !env || value.InList(word, value.DescriptionWords) {
-			return w, false
+			return spacedWords{}
 		}
 		if value.InList(word, value.Examples) && (len(word) > 3 || !env && !(phrase && w.n > 0)) {
-			return w, false
+			return spacedWords{}
 		}
 		w.n++
 		w.digits = w.digits || value.Mixed(word) || value.Integer(word) && !w.titled
 	}
-	return w, true
+	return w
 }
 
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"

@@ -116,6 +116,6 @@ func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
 	return value.InList(value.LowerASCII(s.Text[before:end]), publicKeyWords)
 }
 
-// openKeys are kinds of keys that a sentence can name without revealing anything.
+// publicKeyWords are kinds of keys that a sentence can name without revealing anything.
 const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency " +
 	"natural unique composite candidate duplicate row column peer crashreporter kernel "

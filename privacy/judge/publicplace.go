@@ -51,6 +51,9 @@ func idName(words []string) bool {
 // handshakeNames are headers that both ends of a connection see.
 const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id "
 
+// mailHeaders are headers of a mail in transit.
+const mailHeaders = " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features "
+
 // clickIDs tell advertising networks which advertisement somebody followed.
 const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga " +
 	"ved ei sstk "
@@ -58,20 +61,17 @@ const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid 
 // publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many
 // people have.
 func publicPlace(s *scan.Scanner, from, to int) bool {
-	before := s.Text[max(0, from-96):from]
-	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") &&
-		strings.Contains(s.Text[max(0, from-400):from], "bh=") {
-		return true // a DKIM key
-	}
-	if SuffixFold(before, "Basic ") { // it is judged as an account and a password
+	before, run := s.Text[max(0, from-96):from], s.Text[from:to]
+	switch {
+	case strings.HasSuffix(before, " bh="),
+		strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh="): // a DKIM key
 		return true
-	}
-	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") ||
-		hashedHost(before) {
+	case SuffixFold(before, "Basic "): // it is judged as an account and a password
 		return true
-	}
-	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || publicKeyBefore(before) ||
-		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
+	case strings.HasPrefix(run, "/nix/store/"), strings.HasSuffix(before, "ipfs:"), hashedHost(before):
+		return true
+	case strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com"), publicKeyBefore(before),
+		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:] + run):
 		return true
 	}
 	name := strings.TrimRight(unwrappedCall(before), "\"'` \\")
@@ -79,30 +79,34 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 	if sep < 1 || name[sep] != ':' && name[sep] != '=' {
 		return SharedLink(s, from, to)
 	}
-	name = strings.TrimRight(name[:sep], "\"'` \\:")
-	at, _ := NameAt(name, len(name))
-	if at > 0 && (name[at-1] == '?' || name[at-1] == '&') {
-		return value.InList(name[at:], clickIDs) // other links may give access
+	return namedPublic(before, name[:sep])
+}
+
+// namedPublic reports whether the name that a text ends with means that its value is public.
+func namedPublic(before, text string) bool {
+	quoted := strings.HasSuffix(text, `"`)
+	text = strings.TrimRight(text, "\"'` \\:")
+	at, _ := NameAt(text, len(text))
+	name := text[at:]
+	if at > 0 && (text[at-1] == '?' || text[at-1] == '&') {
+		return value.InList(name, clickIDs) // other links may give access
 	}
-	if value.InList(value.LowerASCII(name[at:]), handshakeNames) {
+	switch low := value.LowerASCII(name); {
+	case value.InList(low, handshakeNames), value.InList(low, mailHeaders):
 		return true
-	}
-	if value.InList(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
-		return true // of a mail in transit
-	}
-	if member := name[at:]; value.InList(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"') {
+	case quoted && value.InList(name, " n x y signature thoughtSignature "):
 		return true // of a JSON Web Key; nobody can reuse a signature
 	}
 	var room [value.MaxWords]string
-	words := value.NameWords(name[at:], room[:0])
-	if idName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) ||
-		pageToken(words, name[at:]) {
+	words := value.NameWords(name, room[:0])
+	login := len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")
+	if idName(words) && !login || pageToken(words, name) {
 		return true
 	}
 	return len(words) > 0 && value.InList(words[len(words)-1], publicNameEnds)
 }
 
-// openEnds are the last words of names of values that are next to a secret and give no access.
+// publicNameEnds are the last words of names of values that are next to a secret and give no access.
 const publicNameEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint " +
 	"fingerprint checksum hash hashes signature salt nonce challenge tag email "
 

@@ -351,32 +351,33 @@ func (b *scorer) passesFilter(c *candidate) bool {
 	} else {
 		c.n = count(v)
 	}
-	if c.n.letters+c.n.digits < shortest || c.end < len(b.Text) && b.Text[c.end] == '(' {
+	if c.n.letters+c.n.digits < shortest || strings.HasPrefix(b.Text[c.end:], "(") || !b.classAllowed(c, v) {
 		return false
-	}
-	switch {
-	case c.n.plain():
-		if c.n.letters < 4 || b.w.common.get(hashLower(v)) > commonLevel || !b.plainWordAllowed(c.at) {
-			return false
-		}
-	case c.n.brackets > 0 && (c.n.digits == 0 || len(v) < 8):
-		return false // an expression
-	case c.n.digits == len(v):
-		if len(v) > 12 {
-			return false
-		}
 	}
 	if c.n.digits == 0 && c.n.signs == 0 && b.isCue(c) {
 		return false
 	}
-	if c.n.signs > 0 && (strings.Contains(v, "%%") || TechnicalTerm(v)) {
-		return false // of a format string, or of a manual page
-	}
-	if c.n.signs > 0 && (strings.Contains(v, "://") || variable(v)) || len(v) >= encodedLeast && b.inBlock(c) {
+	if c.n.signs > 0 && technicalSigns(v) || len(v) >= encodedLeast && b.inBlock(c) {
 		return false
 	}
 	c.kind = kindOf(v, c.n)
 	return c.kind != "path"
+}
+
+// classAllowed reports whether a candidate may be a secret by the classes of its characters.
+func (b *scorer) classAllowed(c *candidate, v string) bool {
+	switch {
+	case c.n.plain():
+		return c.n.letters >= 4 && b.w.common.get(hashLower(v)) <= commonLevel && b.plainWordAllowed(c.at)
+	case c.n.brackets > 0 && (c.n.digits == 0 || len(v) < 8):
+		return false // an expression
+	}
+	return c.n.digits < len(v) || len(v) <= 12
+}
+
+// technicalSigns reports whether a value with signs is of a format string, a manual page, an address, or a variable.
+func technicalSigns(v string) bool {
+	return strings.Contains(v, "%%") || TechnicalTerm(v) || strings.Contains(v, "://") || variable(v)
 }
 
 // InProgram is how much higher a score must be on a line of a program. Without it, at the same threshold, the judge

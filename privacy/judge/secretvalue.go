@@ -11,27 +11,21 @@ import (
 // SecretValue decides whether a value is secret, given how certain its name is.
 func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	v := s.Text[a.Start:min(a.End, a.Start+MaxJudged)]
-	if (a.Sep == Column || a.Sep == Element) && strings.IndexByte(v, '&') >= 0 {
+	if a.Sep == Column || a.Sep == Element {
 		v = html.UnescapeString(v)
 	}
-	password := k == value.PasswordKey
 	switch {
-	case notAValue(v):
+	case len(v) < 6, notAValue(v), k != value.PasswordKey && !ASCII(v): // no generator writes other letters: it is a label
 		return false
-	case len(v) < 6, !password && !ASCII(v): // no generator writes other letters: it is a label
-		return false
-	case password && a.AfterVerb && value.Integer(v) && ClauseEnd(s, a.End):
+	case numberInSentence(s, k, v, a):
 		return true
 	case isCode(s, k, v, a), strings.Count(v, `\`) > 2, countInCode(s, k, v, a):
 		return false
-	case a.Env && k >= value.TokenKey && environmentSecret(v):
+	case environmentSecret(k, v, a):
 		return true
 	case bracketed(v) && !a.Quoted:
-		inner := v[1 : len(v)-1]
-		return k >= value.TokenKey && (value.SymbolPassword(inner) || value.LettersAndDigits(inner))
-	case !a.Env && TypeName(v) && !value.Random(v) && !(password && a.Quoted && numberedWord(v)):
-		return false
-	case value.HexNumber(v), isPattern(k, v), pointsOn(s, v, a):
+		return secretInBrackets(k, v[1:len(v)-1])
+	case namesType(k, v, a), value.HexNumber(v), isPattern(k, v), pointsOn(s, v, a):
 		return false
 	case a.Quoted && salt(v):
 		return !value.Template(v)
@@ -45,7 +39,29 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 // notAValue reports whether something else follows a name: a call continues, an option or a question follows, or it is
 // a class of packages.
 func notAValue(v string) bool {
-	return strings.HasPrefix(v, ").") || v != "" && v[0] == '*' && value.Dotted(v[1:]) || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
+	classOfPackages := v[0] == '*' && value.Dotted(v[1:])
+	return classOfPackages || strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
+}
+
+// numberInSentence reports whether a password is the number at the end of a sentence or clause: "the PIN is 482913".
+func numberInSentence(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+	return k == value.PasswordKey && a.AfterVerb && value.Integer(v) && ClauseEnd(s, a.End)
+}
+
+// secretInBrackets decides about what is inside square brackets.
+func secretInBrackets(k value.Strength, inner string) bool {
+	return k >= value.TokenKey && passwordLike(inner)
+}
+
+// passwordLike reports whether a value is made of the signs, or the letters and digits, of a password.
+func passwordLike(v string) bool { return value.SymbolPassword(v) || value.LettersAndDigits(v) }
+
+// namesType reports whether a value is the name of a type; a password in quotes may be written like one.
+func namesType(k value.Strength, v string, a Assignment) bool {
+	if a.Env || !TypeName(v) || value.Random(v) {
+		return false
+	}
+	return k != value.PasswordKey || !a.Quoted || !numberedWord(v)
 }
 
 // countInCode reports whether a value is a number that a program assigns; as a password it is in quotes or on a line of
@@ -78,7 +94,7 @@ func exclaimed(v string) bool { return strings.HasPrefix(v, "¿") || strings.Has
 
 // optionName reports whether a value is the next option of a command: --region=eu.
 func optionName(v string) bool {
-	return len(v) > 3 && v[:2] == "--" && v[2] >= 'a' && v[2] <= 'z' && v[3] >= 'a' && v[3] <= 'z'
+	return len(v) > 3 && v[:2] == "--" && strings.Trim(v[2:4], lowerLetters) == ""
 }
 
 // isCode reports whether a value is an expression in a program that only takes the place of a value.
@@ -86,12 +102,9 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	if a.Quoted || a.Env || !value.CodeLike(v) || bracketed(v) {
 		return false
 	}
-	called, member, ok := strings.Cut(v, "()")
 	switch {
-	case ok && value.Identifier(called) && value.Identifier(strings.TrimPrefix(member, ".")+"_"):
-		return true // uuid.uuid4().hex
-	case v[0] == '{' && value.Identifier(v[1:]):
-		return true // a map starts
+	case callOrMap(v):
+		return true
 	case a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End:
 		return false
 	case k < value.PasswordKey:
@@ -102,28 +115,50 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	return a.Spaced || a.Sep != Colon && a.Sep != Equals || !value.RandomWithBrackets(v)
 }
 
+// callOrMap reports whether a value is what a call without arguments returns, uuid.uuid4().hex, or the start of a map.
+func callOrMap(v string) bool {
+	if v[0] == '{' {
+		return value.Identifier(v[1:])
+	}
+	called, member, ok := strings.Cut(v, "()")
+	return ok && value.Identifier(called) && value.Identifier(strings.TrimPrefix(member, ".")+"_")
+}
+
 // hasSecretForm reports whether a value has the form of a secret for a name of this strength.
 func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
-	password := k == value.PasswordKey
 	switch {
 	case a.Sep == Blank && !Flag(s, a):
 		return secretAfterWords(s, k, v, a)
 	case k == value.WeakKey:
-		return value.Random(v) || keyLike(v) || a.Env && (value.SymbolPassword(v) || value.LettersAndDigits(v))
-	case password && a.Sep == Compare:
-		return value.Mixed(v) && !strings.Contains(v, " ")
-	case password && setsPassword(a) && (OneWord(v) || RareWords(v)):
-		return true
-	case password && (a.Fallback || a.Setter) && LowerWithDigits(v):
-		return true
+		return value.Random(v) || keyLike(v) || a.Env && passwordLike(v)
+	case k == value.PasswordKey:
+		return passwordAfterName(v, a)
 	case k >= value.TokenKey && a.Fallback && LowerWithDigits(v) && value.AlnumPassword(v):
 		return true
-	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
+	case a.listed():
 		return secretInList(k, v, a)
-	case password:
-		return PasswordForm(v, a)
 	}
 	return TokenForm(v, a) || Flag(s, a) && value.AlnumPassword(v)
+}
+
+// passwordAfterName decides about a value with more than words between it and the name of a password.
+func passwordAfterName(v string, a Assignment) bool {
+	switch {
+	case a.Sep == Compare:
+		return value.Mixed(v) && !strings.Contains(v, " ")
+	case setsPassword(a) && (OneWord(v) || RareWords(v)):
+		return true
+	case (a.Fallback || a.Setter) && LowerWithDigits(v):
+		return true
+	case a.listed():
+		return secretInList(value.PasswordKey, v, a)
+	}
+	return PasswordForm(v, a)
+}
+
+// listed reports whether a value is a cell or an argument.
+func (a Assignment) listed() bool {
+	return a.Sep == Column || a.Sep == Call || a.Sep == Comma || a.Sep == Compare
 }
 
 // setsPassword reports whether a literal is the argument of a call that sets a password.
@@ -221,27 +256,31 @@ func behindUser(s *scan.Scanner, a Assignment) bool {
 	return len(words) > 2 && value.InList(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
 }
 
+// TokenForm judges what programs generate as a token.
 func TokenForm(v string, a Assignment) bool {
-	if value.Integer(v) && len(v) < 16 {
+	switch {
+	case notToken(v, a):
 		return false
-	}
-	if i := strings.LastIndexByte(v, '-'); i > 0 && value.VersionLike(v[i+1:]) {
-		return false // an artifact: name-1.2.3
-	}
-	if a.Sep == Blank && !ASCII(v) {
-		return false
-	}
-	if !a.Quoted && a.Spaced && value.Identifier(v) && !value.Random(v) && !(a.Line && value.LettersAndDigits(v)) {
+	case a.inProgram() && value.Identifier(v) && !value.Random(v) && !(a.Line && value.LettersAndDigits(v)):
 		return len(v) >= 20 && value.Mixed(v) && !value.ReadsLikeWords(v)
-	}
-	if price(v) {
-		return false
-	}
-	if value.LettersAndDigits(v) && (!a.Spaced || a.Quoted || a.Line) {
+	case value.LettersAndDigits(v) && (!a.inProgram() || a.Line):
 		return true
 	}
-
 	return len(v) >= 8 && (!value.ReadsLikeWords(v) || value.SymbolPassword(v)) && !value.PathLike(v)
+}
+
+// inProgram reports whether a value without quotes follows a sign with blanks around it, as in a program.
+func (a Assignment) inProgram() bool { return a.Spaced && !a.Quoted }
+
+// notToken reports whether a value is a short number, an artifact with its version (name-1.2.3), a word of another
+// alphabet in a sentence, or an amount of money.
+func notToken(v string, a Assignment) bool {
+	i := strings.LastIndexByte(v, '-')
+	switch {
+	case value.Integer(v) && len(v) < 16, i > 0 && value.VersionLike(v[i+1:]), a.Sep == Blank && !ASCII(v):
+		return true
+	}
+	return price(v)
 }
 
 // price reports whether a value is an amount of money: **~$1.60.
@@ -255,31 +294,39 @@ func PasswordForm(v string, a Assignment) bool {
 		return false
 	}
 
-	if !value.PlainWords(v) {
-		if n := value.CountKinds(v); a.Arrow && n.Upper > 0 && n.Digits > 0 && !value.CodeLike(v) && !TypeName(v) {
-			return len(v) >= 8
-		}
-		if !a.Quoted && a.Spaced && value.Identifier(v) {
-			return value.SymbolPassword(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
-		}
-		if a.Sep == Colon && !a.Quoted && !a.Line && nonASCIILetters(v) {
-			return false // a sentence continues
-		}
-		return !strings.Contains(v, " ")
+	if value.PlainWords(v) {
+		return wordsAsPassword(v, a)
 	}
-	if a.Env && !strings.ContainsAny(v, " /:,") {
+	if a.Arrow && capitalsAndDigits(v) {
+		return len(v) >= 8
+	}
+	if a.inProgram() && value.Identifier(v) {
+		return value.SymbolPassword(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
+	}
+	if a.Sep == Colon && !a.Quoted && !a.Line && nonASCIILetters(v) {
+		return false // a sentence continues
+	}
+	return !strings.Contains(v, " ")
+}
+
+// capitalsAndDigits reports whether a value has both, and is no code.
+func capitalsAndDigits(v string) bool {
+	n := value.CountKinds(v)
+	return n.Upper > 0 && n.Digits > 0 && !value.CodeLike(v) && !TypeName(v)
+}
+
+// wordsAsPassword decides about plain words in the place of a password.
+func wordsAsPassword(v string, a Assignment) bool {
+	switch {
+	case a.Env && !strings.ContainsAny(v, " /:,"):
 		return !value.InList(value.LowerASCII(v), value.DescriptionWords)
-	}
-	if passwordOfWords(v, a) {
+	case passwordOfWords(v, a):
 		return true
-	}
-	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
+	case strings.ContainsAny(v, " ./:,_-"), strings.Contains(strings.ToLower(v), "pass"):
 		return false
-	}
-	if value.RandomLetters(v) && (a.Quoted || !a.Spaced) {
+	case value.RandomLetters(v) && !a.inProgram():
 		return true
-	}
-	if a.Line || !a.Quoted && !a.Spaced && a.Sep == Equals {
+	case a.Line, !a.Quoted && !a.Spaced && a.Sep == Equals:
 		return true
 	}
 	return (a.Quoted || a.Sep == Element) && OneWord(v)
@@ -288,12 +335,13 @@ func PasswordForm(v string, a Assignment) bool {
 // passwordOfWords reports whether a value in the place of a password is words that somebody joined.
 func passwordOfWords(v string, a Assignment) bool {
 	dashed := strings.IndexByte(v, '-') > 0
+	marked := a.Quoted || dashed && a.Line
 	switch {
 	case (dashed || a.Quoted) && JoinedPassphrase(v):
 		return true
 	case a.Sep == Element:
 		return RareWords(v) || JoinedPassword(v)
-	case a.Sep != Column && a.Sep != Blank && (a.Quoted || dashed && a.Line) && RareWords(v):
+	case marked && a.Sep != Column && a.Sep != Blank && RareWords(v):
 		return true
 	}
 	return dashed && a.Line && !a.Spaced && JoinedPassword(v)
@@ -303,30 +351,36 @@ func passwordOfWords(v string, a Assignment) bool {
 // generators write it.
 func salt(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 &&
-		!strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort && !value.PatternLike(v)
+	if len(v) < 32 || n.Sorts() < 4 || n.Digits < 3 || n.Other*5 < len(v) || n.Other*5 > len(v)*4 {
+		return false
+	}
+	return !strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort && !value.PatternLike(v)
 }
 
 // OneWord reports whether a literal is one lower-case word that in the place of a password can hardly be anything else:
 // not a label, not a name in code.
 func OneWord(v string) bool {
-	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.StopWords[v] &&
-		!value.InList(v, value.DescriptionWords)
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, lowerLetters) == "" && !messageWord(v)
 }
 
 // LowerWithDigits reports whether a literal has lower-case letters and digits and is not the name of a password. Use it
 // only in the place of a password.
 func LowerWithDigits(v string) bool {
-	low := value.LowerASCII(v)
-	return value.Mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") &&
-		!strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !value.Dotted(v) && !TypeName(v) &&
-		!value.UuidLike(v)
+	if !value.Mixed(v) || strings.ToUpper(v) == v || len(v) > 64 || strings.ContainsAny(v, " (){}[]<>/:\\%$") {
+		return false
+	}
+	named := value.ContainsAny(value.LowerASCII(v), "pass", "pwd")
+	return !named && !value.Dotted(v) && !TypeName(v) && !value.UuidLike(v)
 }
 
 // environmentSecret reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of
 // the line belongs to it.
-func environmentSecret(v string) bool {
-	return len(v) >= 6 && !value.Placeholder(strings.Trim(v, `'"`)) && !value.PathLike(v) &&
-		!strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") &&
-		(value.SymbolPassword(v) || value.CountKinds(v).Sorts() >= 3)
+func environmentSecret(k value.Strength, v string, a Assignment) bool {
+	if !a.Env || k < value.TokenKey || strings.ContainsAny(v, "$`(){}[]<>") || strings.Contains(v, "...") {
+		return false
+	}
+	if value.PathLike(v) || value.Placeholder(strings.Trim(v, `'"`)) {
+		return false
+	}
+	return value.SymbolPassword(v) || value.CountKinds(v).Sorts() >= 3
 }

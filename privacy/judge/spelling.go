@@ -6,27 +6,32 @@ import (
 	"keepmum/privacy/value"
 )
 
-// JoinedPassword reports whether a value is words that nobody but somebody who makes up a password joins: three to five,
-// or two with capitals, none of which programs or messages use.
+// JoinedPassword reports whether a value is words that nobody but somebody who makes up a password joins: three to
+// five, or two with capitals, none of which programs or messages use.
 func JoinedPassword(v string) bool {
 	i := strings.IndexAny(v, "-_.")
 	if i < 1 || len(v) < 7 || len(v) > 64 || strings.Trim(v, value.Letters+v[i:i+1]) != "" {
 		return false
 	}
-	parts, capitals := 0, 0
-	for part := range strings.SplitSeq(v, v[i:i+1]) {
-		if part == "" {
-			return false
-		}
-		parts++
-		capitals += bit(part[0] <= 'Z')
-	}
-	if parts > 5 || parts < 3 && (capitals < 2 || v[i] == '-') || value.Placeholder(v) || value.PathLike(v) ||
-		TypeName(v) {
+	parts, capitals := joinedParts(v, v[i:i+1])
+	enough := parts >= 3 || capitals == 2 && v[i] != '-'
+	if !enough || parts > 5 || value.Placeholder(v) || value.PathLike(v) || TypeName(v) {
 		return false
 	}
 	own, all := rareWords(v)
 	return all && own >= parts-1 && !(v[i] == '-' && DescribedSo(v))
+}
+
+// joinedParts counts the parts of a value and those with a capital; it counts none if one is empty.
+func joinedParts(v, joint string) (parts, capitals int) {
+	for part := range strings.SplitSeq(v, joint) {
+		if part == "" {
+			return 0, 0
+		}
+		parts++
+		capitals += bit(part[0] <= 'Z')
+	}
+	return parts, capitals
 }
 
 // Addressed reports whether a value is a mail address whose name is words and numbers, not a password with an @ in it.
@@ -44,7 +49,8 @@ func DescribedSo(v string) bool {
 		return true
 	}
 	return endsAs(v, "ed ing able ible ive ous ent ant ic ics ical al ful less ary ory ly ised ized tion tions ment "+
-		"ness ity ism ist ology wide side only based free proof safe like style ready aware friendly specific date time erd eld igd vol")
+		"ness ity ism ist ology wide side only based free proof safe like style ready aware friendly specific date "+
+		"time erd eld igd vol")
 }
 
 // endsAs reports whether a word ends with an entry of a list.

@@ -27,7 +27,7 @@ func (b *scorer) split() {
 					from = i
 					continue
 				}
-				if i > from && text[i] >= 0xc0 && scan.Unspaced(text[i]) != scan.Unspaced(lead(text, i-1)) {
+				if i > from && scriptChanges(text, i) {
 					b.word(from, i)
 					from = i
 				}
@@ -39,6 +39,11 @@ func (b *scorer) split() {
 		}
 		b.word(from, i)
 	}
+}
+
+// scriptChanges reports whether a letter of a script without blanks begins after one of another script, or the reverse.
+func scriptChanges(text string, i int) bool {
+	return text[i] >= 0xc0 && scan.Unspaced(text[i]) != scan.Unspaced(lead(text, i-1))
 }
 
 // pastCode returns where the program lines after a line end; lines with a cue are not program lines.

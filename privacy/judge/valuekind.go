@@ -24,7 +24,7 @@ func count(v string) (n counts) {
 
 func (n *counts) count(v string) {
 	*n = counts{}
-	for n.letters < len(v) && v[n.letters]-'a' < 26 {
+	for n.letters < len(v) && isLower(v[n.letters]) {
 		n.letters++ // most words are only lower-case letters
 	}
 	last := byte('a')
@@ -34,17 +34,17 @@ func (n *counts) count(v string) {
 	for i := n.letters; i < len(v); i++ {
 		c := v[i]
 		switch {
-		case c >= 'a' && c <= 'z':
+		case isLower(c):
 			n.letters++
 			n.changes += bit(value.Digit(last))
-		case c >= 'A' && c <= 'Z':
+		case isLower(c | 0x20): // a capital
 			n.letters++
 			n.upper++
-			n.humps += bit(last >= 'a' && last <= 'z')
+			n.humps += bit(isLower(last))
 			n.changes += bit(value.Digit(last))
 		case value.Digit(c):
 			n.digits++
-			n.changes += bit(last|0x20 >= 'a' && last|0x20 <= 'z')
+			n.changes += bit(isLower(last | 0x20))
 		case c >= 0x80:
 			n.letters++
 			n.wide++
@@ -60,6 +60,8 @@ func (n *counts) count(v string) {
 		n.humps = 1 // joined words are not a plain word
 	}
 }
+
+func isLower(c byte) bool { return c-'a' < 26 }
 
 // expression are the signs in expressions of programs.
 var expression = setOf("()[]{}<>=\"`\\|")
@@ -78,16 +80,16 @@ func kindOf(v string, n counts) string {
 		return digitsKind(n.digits)
 	case n.letters == 0:
 		return numberKind(v)
-	case strings.IndexByte("/~", v[0]) >= 0 || strings.HasPrefix(strings.TrimPrefix(v, "."), "./") ||
+	case strings.IndexByte("/~", v[0]) >= 0, strings.HasPrefix(strings.TrimPrefix(v, "."), "./"),
 		strings.Count(v, "/") > 2:
 		return "path"
 	case value.UuidLike(v):
 		return "uuid"
-	case strings.IndexByte(v, '@') > 0 && strings.IndexByte(v[strings.IndexByte(v, '@'):], '.') > 0:
+	case mailLike(v):
 		return "mail"
 	case n.wide*2 > len(v):
 		return "distant"
-	case len(v) >= 16 && value.Random(v) || randomShort(v, n):
+	case len(v) >= 16 && value.Random(v), randomShort(v, n):
 		return "drawn"
 	case n.signs > 0:
 		return signedKind(n)
@@ -103,6 +105,12 @@ func kindOf(v string, n counts) string {
 		return "Word"
 	}
 	return "word"
+}
+
+// mailLike reports whether a value has the form of a mail address.
+func mailLike(v string) bool {
+	name, host, _ := strings.Cut(v, "@")
+	return name != "" && strings.IndexByte(host, '.') >= 0
 }
 
 // randomShort reports whether a short value is random.
