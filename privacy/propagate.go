@@ -14,7 +14,7 @@ import (
 // remembered reports whether the value of a finding is redacted wherever else it occurs. What only the learned judge
 // found must also be a word that nobody writes by chance.
 func remembered(s scan.Span, v string) bool {
-	return spreads(s.Rule, v) && (!s.Judged || madeUp(v))
+	return spreads(s.Rule, v)
 }
 
 // madeUp reports whether nobody writes a word by chance.
