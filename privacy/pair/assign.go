@@ -96,14 +96,16 @@ func separator(text string, i int, closed bool) (judge.Sep, int) {
 	if i >= len(text) {
 		return judge.NoSep, 0
 	}
-	switch rest := text[i:]; {
-	case rest[0] == '=':
+	switch rest := text[i:]; rest[0] {
+	case '=':
 		return equalSign(rest)
-	case rest[0] == ':':
+	case ':':
 		return colons(rest)
-	case rest[0] == ',' && closed:
-		return judge.Comma, 1
-	case strings.IndexByte("|({<-\xe2?+.!", rest[0]) >= 0:
+	case ',':
+		if closed {
+			return judge.Comma, 1
+		}
+	case '|', '(', '{', '<', '-', 0xe2, '?', '+', '.', '!':
 		for _, s := range signs {
 			if strings.HasPrefix(rest, s.text) {
 				return s.sep, s.length
@@ -143,17 +145,23 @@ func equalSign(rest string) (judge.Sep, int) {
 
 // valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON or XML notation.
 func valueAttribute(text string, i int, closed bool) (int, bool) {
-	end := min(len(text), i+48)
-	for ; i < end && strings.IndexByte("vVpP", text[i]) < 0; i++ {
-		switch rest := text[i:end]; {
-		case rest[0] == '\n':
+between:
+	for end := min(len(text), i+48); i < end; i++ {
+		switch text[i] {
+		case '\n':
 			closed = true
-		case strings.IndexByte(" \r\t\"',\\/><&;#", rest[0]) >= 0:
-		case closed && (strings.HasPrefix(rest, "+ ") || strings.HasPrefix(rest, "~ ")): // of a diff or a plan
-		case strings.HasPrefix(text[i:], "quot;"):
+		case ' ', '\r', '\t', '"', '\'', ',', '\\', '/', '>', '<', '&', ';', '#':
+		case '+', '~': // of a diff or a plan
+			if !closed || !strings.HasPrefix(text[i+1:end], " ") {
+				return 0, false
+			}
+		case 'q':
+			if !strings.HasPrefix(text[i:], "quot;") {
+				return 0, false
+			}
 			i += len("quot")
 		default:
-			return 0, false
+			break between
 		}
 	}
 	if wordAt(text, i, "parameter") {
