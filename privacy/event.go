@@ -232,7 +232,7 @@ func (p *passage) judge(l *node) {
 	}
 	l.together()
 	for _, s := range l.spans {
-		if v := s.In(l.text); remembered(s, v) {
+		if v := s.In(l.text); spreads(s.Rule, v) {
 			p.values[v] = s.Rule
 			for _, same := range otherwise(v) {
 				if !p.g.verdicts.Public(same) {

@@ -11,17 +11,6 @@ import (
 	"keepmum/privacy/value"
 )
 
-// remembered reports whether the value of a finding is redacted wherever else it occurs. What only the learned judge
-// found must also be a word that nobody writes by chance.
-func remembered(s scan.Span, v string) bool {
-	return spreads(s.Rule, v)
-}
-
-// madeUp reports whether nobody writes a word by chance.
-func madeUp(v string) bool {
-	return value.SymbolPassword(v) && judge.HasSymbol(v) || value.Random(v) || known.Phrase(v) || known.JumbledLetters(v)
-}
-
 // spreads reports whether a finding is sure enough, and its value distinctive enough, to redact it wherever else it
 // occurs. A value that a rule recognises by its form only needs a digit. A value that is secret only because of its
 // name or place must look random or made up by itself, otherwise ordinary words or names from code would be redacted.
