@@ -61,36 +61,36 @@ func (b *scorer) valueFeatures(c *candidate, asked []predicate) string {
 	f := &b.f
 	known, parts, rarest := c.known, c.parts, c.rarest
 	odd := c.kind + " " + c.odd
-	f.put("value.kind", c.kind)
+	f.put(fValueKind, c.kind)
 	if w := b.words[c.at]; c.joint != 0 {
-		f.put("value.part", c.kind, string(c.joint), sizeNames[sizeOf(w.end-w.start)])
+		f.put(fValuePart, c.kind, string(c.joint), sizeNames[sizeOf(w.end-w.start)])
 	}
-	f.put("value.odd", odd)
-	f.put("value.shape", shape(v, &b.f.room))
-	f.put("value.size", c.kind, sizeNames[sizeOf(len(v))])
-	f.put("value.words", numeral(parts), numeral(known))
-	f.put("value.rarest", numeral(int(rarest)))
-	f.put("value.digits", c.kind, numeral(c.n.digits))
-	f.put("value.capitals", numeral(min(c.n.upper, 4)), numeral(min(c.n.humps, 4)))
-	f.put("value.ends", ending(v))
-	f.put("value.joints", numeral(min(c.n.joints, 4)), jointNames[jointsOf(v)])
+	f.put(fValueOdd, odd)
+	f.put(fValueShape, shape(v, &b.f.room))
+	f.put(fValueSize, c.kind, sizeNames[sizeOf(len(v))])
+	f.put(fValueWords, numeral(parts), numeral(known))
+	f.put(fValueRarest, numeral(int(rarest)))
+	f.put(fValueDigits, c.kind, numeral(c.n.digits))
+	f.put(fValueCapitals, numeral(min(c.n.upper, 4)), numeral(min(c.n.humps, 4)))
+	f.put(fValueEnds, ending(v))
+	f.put(fValueJoints, numeral(min(c.n.joints, 4)), jointNames[jointsOf(v)])
 	if c.n.signs > 0 {
-		f.put("value.signs", numeral(min(c.n.signs, 4)))
+		f.put(fValueSigns, numeral(min(c.n.signs, 4)))
 		for i := range len(v) {
 			if strings.IndexByte("!#$%&*+?^~@;,/\\'\"()[]{}<>=|:", v[i]) >= 0 {
-				f.put("value.sign", v[i:i+1])
+				f.put(fValueSign, v[i:i+1])
 			}
 		}
 	}
-	f.put("value.surprise", numeral(int(2*value.CrossEntropy(v))))
+	f.put(fValueSurprise, numeral(int(2*value.CrossEntropy(v))))
 	plain := value.WithoutMarks(v)
 	for _, is := range asked {
 		if is.so(plain) {
-			f.put("value.is", is.name)
+			f.put(fValueIs, is.name)
 		}
 	}
 	if n := b.repeated(c); n > 0 {
-		f.put("value.again", numeral(min(n, 3)))
+		f.put(fValueAgain, numeral(min(n, 3)))
 	}
 	return odd
 }
@@ -124,48 +124,48 @@ func (b *scorer) leadFeatures(c *candidate, odd string) string {
 	sign := b.signBefore(c)
 	one, two, three := b.wordBefore(c, 1), b.wordBefore(c, 2), b.wordBefore(c, 3)
 	of1, of2, of3 := b.classBefore(c, 1), b.classBefore(c, 2), b.classBefore(c, 3)
-	f.put("before.sign", sign)
-	f.put("before.sign.kind", sign, c.kind)
-	f.put("before.word", one)
-	f.put("before.word2", two)
-	f.put("before.words", two, one)
-	f.put("before.stem", stem(one), sign)
-	f.put("before.stem2", stem(two))
-	f.put("before.stem3", stem(three))
-	f.put("before.class", of1)
-	f.put("before.classes", of1, of2, of3)
-	f.put("before.class.kind", of1, c.kind)
-	f.put("before.class.odd", of1, odd)
-	f.put("before.class.sign", of1, sign)
+	f.put(fBeforeSign, sign)
+	f.put(fBeforeSignKind, sign, c.kind)
+	f.put(fBeforeWord, one)
+	f.put(fBeforeWord2, two)
+	f.put(fBeforeWords, two, one)
+	f.put(fBeforeStem, stem(one), sign)
+	f.put(fBeforeStem2, stem(two))
+	f.put(fBeforeStem3, stem(three))
+	f.put(fBeforeClass, of1)
+	f.put(fBeforeClasses, of1, of2, of3)
+	f.put(fBeforeClassKind, of1, c.kind)
+	f.put(fBeforeClassOdd, of1, odd)
+	f.put(fBeforeClassSign, of1, sign)
 	lead := "none"
 	if k := c.behind; k >= 0 {
-		lead = b.cueFeatures("before", k, c.start, odd, c.kind)
+		lead = b.cueFeatures(&cueBefore, k, c.start, odd, c.kind)
 		b.nameFeatures(k, c.kind)
 		for n := k - 1; n >= 0 && n > k-4; n-- {
 			if b.cues[n].Of != b.cues[k].Of {
-				b.cueFeatures("before.second", n, c.start, odd, c.kind)
+				b.cueFeatures(&cueSecond, n, c.start, odd, c.kind)
 				break
 			}
 		}
 	} else if n := b.cueBehind(c.end); n >= 0 {
 		lead = cueNames[b.cues[n].Of] + " behind"
 	}
-	f.put("before.lead", lead, of1)
-	f.put("before.lead.sign", lead, sign)
-	f.put("before.lead.class.sign", lead, of1, sign)
+	f.put(fBeforeLead, lead, of1)
+	f.put(fBeforeLeadSign, lead, sign)
+	f.put(fBeforeLeadClassSign, lead, of1, sign)
 	if c.joint != 0 {
 		account := accountLike(strings.TrimRight(c.part, partingSigns))
-		f.put("before.part", string(c.joint), account, odd)
-		f.put("before.part.lead", string(c.joint), account, lead)
+		f.put(fBeforePart, string(c.joint), account, odd)
+		f.put(fBeforePartLead, string(c.joint), account, lead)
 	} else if one != "" {
-		f.put("before.account", accountLike(one), sign, odd)
-		f.put("before.account.lead", accountLike(one), sign, lead)
+		f.put(fBeforeAccount, accountLike(one), sign, odd)
+		f.put(fBeforeAccountLead, accountLike(one), sign, lead)
 	}
 	return lead
 }
 
 // cueFeatures adds what is known about a cue near a candidate, and returns it in one word.
-func (b *scorer) cueFeatures(group string, n, at int, odd, kind string) string {
+func (b *scorer) cueFeatures(g *cueGroups, n, at int, odd, kind string) string {
 	k := b.cues[n]
 	f := &b.f
 	low, high := k.End, at
@@ -182,12 +182,12 @@ func (b *scorer) cueFeatures(group string, n, at int, odd, kind string) string {
 	}
 	of := cueNames[k.Of]
 	far := distance(strings.Count(between, " "))
-	f.put(group+".cue", of, far, where)
-	f.put(group+".cue.odd", of, where, odd)
-	f.put(group+".cue.far.kind", of, far, where, kind)
+	f.put(g.cue, of, far, where)
+	f.put(g.odd, of, where, odd)
+	f.put(g.farKind, of, far, where, kind)
 	word := value.LowerASCII(b.Text[k.Start:k.End])
-	f.put(group+".cue.word", word, where)
-	f.put(group+".cue.word.kind", stem(word), kind)
+	f.put(g.word, word, where)
+	f.put(g.wordKind, stem(word), kind)
 	return of + " " + far + where
 }
 
@@ -208,8 +208,8 @@ func (b *scorer) nameFeatures(n int, kind string) {
 	first, _, _ := strings.Cut(b.Text[from:k.Start], "_")
 	last := b.Text[k.End:to]
 	last = last[strings.LastIndexByte(last, '_')+1:]
-	b.f.put("before.name", stem(value.LowerASCII(first)), stem(value.LowerASCII(last)))
-	b.f.put("before.name.kind", stem(value.LowerASCII(first)), kind)
+	b.f.put(fBeforeName, stem(value.LowerASCII(first)), stem(value.LowerASCII(last)))
+	b.f.put(fBeforeNameKind, stem(value.LowerASCII(first)), kind)
 }
 
 // nameByte are the bytes of names in programs.
@@ -224,18 +224,18 @@ func (b *scorer) trailingFeatures(c *candidate, odd, lead string) {
 	if i := b.after(c, 1); i >= 0 {
 		of = b.class(i)
 	}
-	f.put("behind.sign", sign)
-	f.put("behind.sign.kind", sign, c.kind)
-	f.put("behind.sign.lead", sign, lead)
-	f.put("behind.word", next)
-	f.put("behind.word2", b.wordBehind(c, 2))
-	f.put("behind.stem", stem(next), sign)
-	f.put("behind.class", of)
-	f.put("behind.class.odd", of, odd)
+	f.put(fBehindSign, sign)
+	f.put(fBehindSignKind, sign, c.kind)
+	f.put(fBehindSignLead, sign, lead)
+	f.put(fBehindWord, next)
+	f.put(fBehindWord2, b.wordBehind(c, 2))
+	f.put(fBehindStem, stem(next), sign)
+	f.put(fBehindClass, of)
+	f.put(fBehindClassOdd, of, odd)
 	for n := c.behind + 1; n < len(b.cues); n++ {
 		if k := b.cues[n]; k.Start >= c.end {
 			if k.Start-c.end < 80 && strings.IndexByte(b.Text[c.end:k.Start], '\n') < 0 {
-				b.cueFeatures("behind", n, c.end, odd, c.kind)
+				b.cueFeatures(&cueBehind, n, c.end, odd, c.kind)
 			}
 			break
 		}
@@ -258,25 +258,25 @@ func stem(word string) string {
 // lineFeatures adds what sort of line a candidate is in.
 func (b *scorer) lineFeatures(c *candidate, odd, lead string) {
 	f, l := &b.f, &b.line
-	f.put("line.kind", l.kind)
-	f.put("line.kind.odd", l.kind, odd)
-	f.put("line.kind.kind", l.kind, c.kind)
-	f.put("line.lead", l.kind, lead)
-	f.put("line.words", l.kind, distance(l.words))
-	f.put("line.begins", l.begins)
-	f.put("line.begins.kind", l.begins, c.kind)
-	f.put("line.odd", l.kind, numeral(min(l.odd, 6)))
+	f.put(fLineKind, l.kind)
+	f.put(fLineKindOdd, l.kind, odd)
+	f.put(fLineKindKind, l.kind, c.kind)
+	f.put(fLineLead, l.kind, lead)
+	f.put(fLineWords, l.kind, distance(l.words))
+	f.put(fLineBegins, l.begins)
+	f.put(fLineBeginsKind, l.begins, c.kind)
+	f.put(fLineOdd, l.kind, numeral(min(l.odd, 6)))
 	b.lineWordFeatures(c)
-	f.put("line.cues", l.cues)
-	f.put("line.cues.kind", l.cues, c.kind)
-	f.put("line.over", l.over, l.begins)
-	f.put("line.over.odd", l.over, odd)
+	f.put(fLineCues, l.cues)
+	f.put(fLineCuesKind, l.cues, c.kind)
+	f.put(fLineOver, l.over, l.begins)
+	f.put(fLineOverOdd, l.over, odd)
 	if column := b.column(c); column != "" {
-		f.put("line.column", column)
-		f.put("line.column.odd", column, odd)
+		f.put(fLineColumn, column)
+		f.put(fLineColumnOdd, column, odd)
 	}
 	if b.isTaken(l.start, c.start) || b.isTaken(c.end, l.end) {
-		f.put("line.taken", c.kind)
+		f.put(fLineTaken, c.kind)
 	}
 	at := "inside"
 	switch {
@@ -287,10 +287,10 @@ func (b *scorer) lineFeatures(c *candidate, odd, lead string) {
 	}
 	if at != "inside" {
 		w := b.words[c.at]
-		f.put("line.alone", at, c.kind, sizeNames[sizeOf(w.end-w.start)])
+		f.put(fLineAlone, at, c.kind, sizeNames[sizeOf(w.end-w.start)])
 	}
-	f.put("line.at", at, l.kind)
-	f.put("line.at.odd", at, odd)
+	f.put(fLineAt, at, l.kind)
+	f.put(fLineAtOdd, at, odd)
 }
 
 // lineWordFeatures adds the words around a candidate, anywhere on its line.
@@ -298,28 +298,28 @@ func (b *scorer) lineWordFeatures(c *candidate) {
 	const reach = 8
 	for n := 1; n <= reach; n++ {
 		if i := b.before(c, n); i >= 0 {
-			b.lineWord("line.before", i, func(w *word) float32 { return w.before })
+			b.lineWord(fLineBefore, i, func(w *word) float32 { return w.before })
 		} else if w := b.wordBefore(c, n); w != "" && w != "#" {
-			b.f.put("line.before", stem(w))
+			b.f.put(fLineBefore, stem(w))
 		}
 		if i := b.after(c, n); i >= 0 {
-			b.lineWord("line.behind", i, func(w *word) float32 { return w.behind })
+			b.lineWord(fLineBehind, i, func(w *word) float32 { return w.behind })
 		}
 	}
 }
 
 // lineWord adds such a feature of a word; its weights are looked up once for all candidates of the line.
-func (b *scorer) lineWord(group string, i int, weight func(*word) float32) {
+func (b *scorer) lineWord(g group, i int, weight func(*word) float32) {
 	w := b.readWord(i)
 	switch {
 	case w.low == "", w.low == "#":
 		return
 	case b.f.named:
-		b.f.put(group, stem(w.low))
+		b.f.put(g, stem(w.low))
 		return
 	case !w.weighed:
 		of := stem(w.low)
-		w.before, w.behind = b.f.weight("line.before", of), b.f.weight("line.behind", of)
+		w.before, w.behind = b.f.weight(fLineBefore, of), b.f.weight(fLineBehind, of)
 		w.weighed = true
 	}
 	b.f.score += weight(w)

@@ -30,11 +30,11 @@ func (b *scorer) firstStage(c *candidate) {
 		f.score += row.size[size]
 		return
 	}
-	f.put("first.odd", c.kind, c.odd, numeral(int(c.rarest)))
-	f.put("first.lead", leadNames[lead], c.kind)
-	f.put("first.sign", bytes[before], c.kind)
-	f.put("first.behind", bytes[after], c.kind)
-	f.put("first.size", sizeNames[size], c.kind)
+	f.put(fFirstOdd, c.kind, c.odd, numeral(int(c.rarest)))
+	f.put(fFirstLead, leadNames[lead], c.kind)
+	f.put(fFirstSign, bytes[before], c.kind)
+	f.put(fFirstBehind, bytes[after], c.kind)
+	f.put(fFirstSize, sizeNames[size], c.kind)
 }
 
 // row contains the weights of these features for values of one kind.
@@ -63,25 +63,22 @@ func (w *weights) row(kind string) *row {
 }
 
 func (w *weights) readRow(kind string) *row {
-	of := func(group string, says ...string) float32 {
-		f := featureSum{w: w}
-		f.put(group, says...)
-		return f.score
-	}
+	f := featureSum{w: w}
+	of := f.weight
 	r := &row{}
 	for i, odd := range oddNames {
 		for n, rarest := range numerals {
-			r.odd[i][n] = of("first.odd", kind, odd, rarest)
+			r.odd[i][n] = of(fFirstOdd, kind, odd, rarest)
 		}
 	}
 	for i, lead := range leadNames {
-		r.lead[i] = of("first.lead", lead, kind)
+		r.lead[i] = of(fFirstLead, lead, kind)
 	}
 	for c, name := range bytes {
-		r.sign[c], r.behind[c] = of("first.sign", name, kind), of("first.behind", name, kind)
+		r.sign[c], r.behind[c] = of(fFirstSign, name, kind), of(fFirstBehind, name, kind)
 	}
 	for i, size := range sizeNames {
-		r.size[i] = of("first.size", size, kind)
+		r.size[i] = of(fFirstSize, size, kind)
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -97,58 +98,94 @@ func (b *scorer) after(c *candidate, n int) int {
 func (b *scorer) lower(i int) string { return b.readWord(i).low }
 
 // class returns what sort of word it is.
-func (b *scorer) class(i int) string { return b.readWord(i).class }
+func (b *scorer) class(i int) string {
+	w := &b.words[i]
+	if w.class == "" {
+		w.class = "#"
+		if text, ok := wordText(b.Text, w); ok {
+			w.class = classOf(strings.TrimRight(text, ".!?"))
+		}
+	}
+	return w.class
+}
 
 func (b *scorer) readWord(i int) *word {
 	w := &b.words[i]
 	if !w.read {
-		w.low = lowerWord(b.Text, w)
-		w.class, w.read = classOf(w.low), true
+		w.low, w.read = "#", true
+		if text, ok := wordText(b.Text, w); ok {
+			w.low = strings.TrimRight(value.LowerASCII(text), ".!?")
+		}
 	}
 	return w
 }
 
-func lowerWord(all string, w *word) string {
+// wordText returns the first letters of a word, false if it has digits or several signs.
+func wordText(all string, w *word) (string, bool) {
 	const most = 24
-	to := min(w.end, w.start+most)
+	if w.end-w.start <= most {
+		return all[w.start:w.end], w.n.digits == 0 && w.n.signs <= 1
+	}
+	to := w.start + most
 	for to < w.end && all[to]&0xc0 == 0x80 {
 		to++
 	}
 	text := all[w.start:to]
-	if n := count(text); n.digits > 0 || n.signs > 1 {
-		return "#" // not a word
-	}
-	return strings.TrimRight(value.LowerASCII(text), ".!?")
+	n := count(text)
+	return text, n.digits == 0 && n.signs <= 1
 }
 
-// between are words that may be between what a sentence is about and the value.
-var between = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter",
-		"is"} {
+// wordClasses are the kinds of words that may be between what a sentence is about and the value; a word or a stem of a
+// kind before "for" leads to it, too.
+var wordClasses = [...]string{"", "account", "code", "thing", "password", "enter", "key", "for", "and", "to", "with", "is"}
+
+const stemClasses = 5 // the first of them
+
+// between contains the words of these kinds.
+var between = sync.OnceValue(func() table[uint8] {
+	order := []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter", "is"}
+	kinds := map[string]uint8{}
+	for _, kind := range order {
 		for _, w := range rules.Languages()[kind] {
-			out[strings.TrimSpace(w)] = kind
+			kinds[strings.TrimSpace(w)] = uint8(slices.Index(wordClasses[:], kind))
 		}
+	}
+	var out table[uint8]
+	out.grow(len(kinds))
+	for w, kind := range kinds {
+		out.put(hash(w), kind)
 	}
 	return out
 })
 
-// classOf returns what sort of word it is.
+// classOf returns what sort of word it is: its own kind, or that of the longest stem that has one.
 func classOf(word string) string {
-	const stem = 5
-	switch {
-	case word == "":
+	const shortest = 5 // letters of a stem
+	switch word {
+	case "":
 		return "nothing"
-	case word == "#":
+	case "#":
 		return "#"
 	}
-	if kind, ok := between()[word]; ok {
-		return kind
-	}
-	for n := len(word) - 1; n >= stem; n-- {
-		if kind := between()[word[:n]]; kind != "" && value.InList(kind, " enter account code password thing ") {
-			return kind
+	words, stem := between(), uint8(0)
+	sum := uint64(fnvStart)
+	for i := range len(word) {
+		c := word[i]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
 		}
+		if i >= shortest {
+			if kind := words.get(sum); kind > 0 && kind <= stemClasses {
+				stem = kind
+			}
+		}
+		sum = (sum ^ uint64(c)) * fnvPrime
+	}
+	if kind := words.get(sum); kind > 0 {
+		return wordClasses[kind]
+	}
+	if stem > 0 {
+		return wordClasses[stem]
 	}
 	return "word"
 }

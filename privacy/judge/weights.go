@@ -191,27 +191,22 @@ func (f *featureSum) begin(w *weights, bias float32, named bool) {
 }
 
 // put adds a feature: a group, and its values.
-func (f *featureSum) put(group string, says ...string) {
-	weight := f.weight(group, says...)
+func (f *featureSum) put(g group, says ...string) {
+	weight := f.weight(g, says...)
 	f.score += weight
 	if f.named {
-		f.names = append(f.names, group+"="+strings.Join(says, "|"))
+		f.names = append(f.names, g.name+"="+strings.Join(says, "|"))
 		f.parts = append(f.parts, weight)
 	}
 }
 
 // weight returns the weight of a feature.
-func (f *featureSum) weight(group string, says ...string) float32 {
-	sum := uint64(fnvStart)
-	for i := range len(group) {
-		sum = (sum ^ uint64(group[i])) * fnvPrime
-	}
+func (f *featureSum) weight(g group, says ...string) float32 {
+	sum := g.sum
 	for n, say := range says {
-		c := byte('|')
-		if n == 0 {
-			c = '='
+		if n > 0 {
+			sum = (sum ^ '|') * fnvPrime
 		}
-		sum = (sum ^ uint64(c)) * fnvPrime
 		for i := range len(say) {
 			sum = (sum ^ uint64(say[i])) * fnvPrime
 		}
