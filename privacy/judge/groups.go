@@ -12,8 +12,10 @@ func groupOf(name string) group { return group{name, (hash(name) ^ '=') * fnvPri
 type cueGroups struct{ cue, odd, farKind, word, wordKind group }
 
 func cueGroupsOf(name string) cueGroups {
-	return cueGroups{cue: groupOf(name + ".cue"), odd: groupOf(name + ".cue.odd"), farKind: groupOf(name + ".cue.far.kind"),
-		word: groupOf(name + ".cue.word"), wordKind: groupOf(name + ".cue.word.kind")}
+	return cueGroups{
+		cue: groupOf(name + ".cue"), odd: groupOf(name + ".cue.odd"), farKind: groupOf(name + ".cue.far.kind"),
+		word: groupOf(name + ".cue.word"), wordKind: groupOf(name + ".cue.word.kind"),
+	}
 }
 
 var (

@@ -137,7 +137,9 @@ func wordText(all string, w *word) (string, bool) {
 
 // wordClasses are the kinds of words that may be between what a sentence is about and the value; a word or a stem of a
 // kind before "for" leads to it, too.
-var wordClasses = [...]string{"", "account", "code", "thing", "password", "enter", "key", "for", "and", "to", "with", "is"}
+var wordClasses = [...]string{
+	"", "account", "code", "thing", "password", "enter", "key", "for", "and", "to", "with", "is",
+}
 
 const stemClasses = 5 // the first of them
 
