@@ -201,6 +201,27 @@ func TestTheKeyOfAMemberMakesItsValueSecret(t *testing.T) {
 	}
 }
 
+func TestTheKeysOfAnObjectOfSecretsAreReadWithItsName(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, c := range []struct {
+		name, key string
+		gone      bool
+	}{
+		{"passwords", "Zq!kd83hGaTw%7", true},
+		{"secrets", "Kf92hLqzWm3xTr8vBn4c", true},
+		{"passwords", "minimum_length", false},
+		{"secrets", "billing-service", false},
+		{"password", "minLength", false},
+		{"node_modules/passwd", "Kf92hLqzWm3xTr8vBn4c", false},
+		{"sheds", "Zq!kd83hGaTw%7", false},
+	} {
+		got := g.Event(Raw{Output: map[string]any{c.name: map[string]any{c.key: "opens the shed"}}}).Output.JSON().String()
+		if gone := !strings.Contains(got, c.key); gone != c.gone || !strings.Contains(got, "opens the shed") {
+			t.Errorf("%s in %s: %s", c.key, c.name, got)
+		}
+	}
+}
+
 func TestWhatOnlyStandsForASecretIsKept(t *testing.T) {
 	g := newGate(t, Options{})
 	for _, in := range []string{

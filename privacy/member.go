@@ -24,8 +24,11 @@ func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 // namedSpans scans a node. It reads the value of an object member together with its key, as "key: value", so that
 // everything known about names applies.
 func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
-	if l.isKey || l.key == "" || len(l.key) > scan.MaxName || len(l.text) > pair.MaxKeyed {
+	if l.key == "" || len(l.key) > scan.MaxName || len(l.text) > pair.MaxKeyed {
 		return set.Read(l.text, o)
+	}
+	if l.isKey {
+		return keySpans(set, l, o)
 	}
 	if keySecret(l) {
 		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
@@ -45,6 +48,17 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 		out = append(out, set.Read(l.text, o)...)
 	}
 	return out
+}
+
+// keySpans scans the key of an object's member. In an object that is named for secrets, one that is made up or random is
+// a secret, too: {"passwords": {"Zq!kd83": …}}.
+func keySpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
+	v := strings.TrimSpace(l.text)
+	made := value.SymbolPassword(v) || value.Random(v)
+	if inside(l.key, noPrior) == noPrior || !made || value.Placeholder(v) || judge.PublicForm(v) {
+		return set.Read(l.text, o)
+	}
+	return append(set.Read(l.text, o), whole(l.text, pair.KeyRule(l.key)))
 }
 
 // whole returns the span of a text without surrounding blanks.
