@@ -24,6 +24,7 @@ var (
 	cueBehind = cueGroupsOf("behind")
 )
 
+// The groups of features.go and firststage.go, each named after its group: fBeforeWord is "before.word".
 var (
 	fBeforeAccount       = groupOf("before.account")
 	fBeforeAccountLead   = groupOf("before.account.lead")

@@ -135,13 +135,12 @@ func wordText(all string, w *word) (string, bool) {
 	return text, n.digits == 0 && n.signs <= 1
 }
 
-// wordClasses are the kinds of words that may be between what a sentence is about and the value; a word or a stem of a
-// kind before "for" leads to it, too.
+// wordClasses are the kinds of words that may be between what a sentence is about and the value.
 var wordClasses = [...]string{
 	"", "account", "code", "thing", "password", "enter", "key", "for", "and", "to", "with", "is",
 }
 
-const stemClasses = 5 // the first of them
+const stemClasses = 5 // the first kinds: a word of them counts with other endings, too
 
 // between contains the words of these kinds.
 var between = sync.OnceValue(func() table[uint8] {

@@ -175,7 +175,7 @@ func hash(s string) uint64 {
 	return sum
 }
 
-// sheet adds up the weights of features; if somebody asks why, it also records their names.
+// featureSum adds up the weights of features; if somebody asks why, it also records their names.
 type featureSum struct {
 	w     *weights
 	score float32
