@@ -50,8 +50,8 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	return out
 }
 
-// keySpans scans the key of an object's member. In an object that is named for secrets, one that is made up or random is
-// a secret, too: {"passwords": {"Zq!kd83": …}}.
+// keySpans scans the key of an object's member. In an object that is named for secrets, a key that is made up or random
+// is a secret, too: {"passwords": {"Zq!kd83": …}}.
 func keySpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	v := strings.TrimSpace(l.text)
 	made := value.SymbolPassword(v) || value.Random(v)
