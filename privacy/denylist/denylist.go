@@ -17,10 +17,9 @@ const Excluded = "[EXCLUDED:path]"
 // List knows which files are never stored, and finds them wherever an event may name one.
 type List struct {
 	home    string
-	rules   pathRules
+	rules   *pathRules
 	samples []string // names of denied files, compared with shell globs
 	dirs    []string // names of denied directories, for the same
-	quick   *quickLook
 	fs      *patience.Patience
 	copies  *copies
 	later   later
@@ -50,9 +49,9 @@ func New(o Options) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	samples := append(slices.DeleteFunc(rules[:len(usual)].names(), isText), rules[len(usual):].names()...)
+	samples := append(slices.DeleteFunc(names(rules.list[:len(usual)]), isText), names(rules.list[len(usual):])...)
 	return &List{
-		home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs,
+		home: o.Home, rules: rules, samples: samples, dirs: dirs(rules.list), fs: fs,
 		copies: newCopies(), later: later{newCopies()}, values: o.Values,
 	}, nil
 }
@@ -86,13 +85,11 @@ type Inspection struct {
 
 	d       *List
 	event   Event
-	rules   pathRules
 	resolve resolver
 	listing bool            // the output may be lines of many files
 	copied  map[string]bool // files to which this event's command copied denied contents
 	budget  int             // words and values that may still be checked
 	named   map[string]bool // results of [Inspection.Denies]
-	odd     oddness         // whether a name can be judged without its directory
 	handed  []shell.Use     // denied files that a command was given
 
 	ran       bool     // a command was run
@@ -104,7 +101,7 @@ type Inspection struct {
 const maxInspected = 20000
 
 func (d *List) begin(e Event) *Inspection {
-	i := &Inspection{d: d, event: e, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
+	i := &Inspection{d: d, event: e, copied: map[string]bool{}, budget: maxInspected}
 	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved}
 	return i
 }
@@ -141,10 +138,10 @@ func (i *Inspection) file(name, dir string) bool {
 		return true
 	}
 	if strings.ContainsAny(name, "*?[{"+shell.Unknown) {
-		return i.d.globHits(name, dir, &i.resolve, i.rules)
+		return i.d.globHits(name, dir, &i.resolve)
 	}
 	for _, p := range i.resolve.paths(name, dir) {
-		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) || i.outputOf(p) {
+		if i.d.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) || i.outputOf(p) {
 			return true
 		}
 	}

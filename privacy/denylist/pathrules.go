@@ -28,40 +28,64 @@ func defaultDenied() (globs []string) {
 	return globs
 }
 
-// pathRules is an ordered list of globs. Most default globs are a name, a suffix or a prefix; these are compared as
-// strings, because this runs for every line of an output that could start with a path.
-type pathRules []pathRule
+// pathRules is an ordered list of globs: the last that matches a path decides.
+type pathRules struct {
+	list   []pathRule
+	pieces [1 << 16]bool // hashes of a piece of each denying glob's literal
+	always bool          // a denying glob has no such piece
+}
 
 type pathRule struct {
 	allow   bool
-	kind    globKind
-	text    string // the literal part, or the whole glob
-	literal string // of a glob, what every match contains; "" = nothing
+	glob    string // over a whole path
+	literal string // what every match contains; "" = nothing. A glob match is slow and nearly always fails
 }
 
-type globKind int
-
-const (
-	exactName globKind = iota
-	nameSuffix
-	namePrefix
-	nameGlob
-	pathGlob
-)
-
 // newPathRules compiles globs; those of a repository first pass tightenOnly and cannot allow anything.
-func newPathRules(globs []string) (pathRules, error) {
-	rules := make(pathRules, 0, len(globs))
+func newPathRules(globs []string) (*pathRules, error) {
+	rules := &pathRules{}
 	for _, g := range globs {
 		rule, err := newPathRule(g)
 		if err != nil {
 			return nil, err
 		}
-		if rule.text != "" {
-			rules = append(rules, rule)
-		}
+		rules.list = append(rules.list, rule)
+		rules.expect(rule)
 	}
 	return rules, nil
+}
+
+const pieceLength = 4
+
+// expect makes a rule's matches possible. Of a path from the root it takes the end: many paths begin like that.
+func (rules *pathRules) expect(r pathRule) {
+	switch end := len(r.literal) - pieceLength; {
+	case r.allow:
+	case end < 0:
+		rules.always = true
+	case r.glob[0] == '/':
+		rules.pieces[hash(r.literal[end:])] = true
+	default:
+		rules.pieces[hash(r.literal)] = true
+	}
+}
+
+// hash returns a number for the first bytes of a text.
+func hash(text string) (h uint16) {
+	for _, c := range []byte(text[:pieceLength]) {
+		h = h*61 + uint16(c)
+	}
+	return h
+}
+
+// possible is a quick check that nearly all ordinary paths fail.
+func (rules *pathRules) possible(file string) bool {
+	for at := range max(0, len(file)-pieceLength+1) {
+		if rules.pieces[hash(file[at:])] {
+			return true
+		}
+	}
+	return rules.always
 }
 
 // meant turns the globs of the settings into rules. A glob that denies a folder denies everything in it; one that
@@ -115,37 +139,10 @@ func newPathRule(glob string) (pathRule, error) {
 	if !doublestar.ValidatePattern(text) {
 		return pathRule{}, fmt.Errorf("exclude path %q: not a valid glob", glob)
 	}
-	rule := pathRule{allow: allow, kind: kindOf(text), text: text}
-	switch rule.kind {
-	case nameSuffix:
-		rule.text = text[1:]
-	case namePrefix:
-		rule.text = text[:len(text)-1]
-	case nameGlob:
-		rule.literal = literalOf(text)
-	case pathGlob:
-		rule.text = anyDepth(text)
-		rule.literal = literalOf(text)
-	}
-	return rule, nil
+	return pathRule{allow: allow, glob: anyDepth(text), literal: literalOf(text)}, nil
 }
 
-func kindOf(glob string) globKind {
-	const special = `*?[{\`
-	switch {
-	case strings.Contains(glob, "/"):
-		return pathGlob
-	case !strings.ContainsAny(glob, special):
-		return exactName
-	case strings.HasPrefix(glob, "*") && len(glob) > 1 && !strings.ContainsAny(glob[1:], special):
-		return nameSuffix
-	case strings.HasSuffix(glob, "*") && !strings.ContainsAny(glob[:len(glob)-1], special):
-		return namePrefix
-	}
-	return nameGlob
-}
-
-// anyDepth makes a glob with directories match at any depth, unless it says where it starts.
+// anyDepth makes a glob match at any depth, unless it says where it starts.
 func anyDepth(glob string) string {
 	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "**/") || shell.HasDrive(glob) {
 		return glob
@@ -155,32 +152,20 @@ func anyDepth(glob string) string {
 
 // match reports whether the file is denied. file is lower case, with slashes
 // and cleaned.
-func (rules pathRules) match(file string) bool {
+func (rules *pathRules) match(file string) bool {
+	if !rules.possible(file) {
+		return false
+	}
 	if original := backupOf(file); original != file && rules.match(original) {
 		return true
 	}
-	base := path.Base(file)
 	denied := false
-	for i := range rules {
-		if r := &rules[i]; denied == r.allow && r.matches(file, base) {
+	for _, r := range rules.list {
+		if denied == r.allow && strings.Contains(file, r.literal) && doublestar.MatchUnvalidated(r.glob, file) {
 			denied = !r.allow
 		}
 	}
 	return denied
-}
-
-func (r *pathRule) matches(file, base string) bool {
-	switch r.kind {
-	case exactName:
-		return base == r.text
-	case nameSuffix:
-		return strings.HasSuffix(base, r.text)
-	case namePrefix:
-		return strings.HasPrefix(base, r.text)
-	case nameGlob:
-		return strings.Contains(base, r.literal) && doublestar.MatchUnvalidated(r.text, base)
-	}
-	return strings.Contains(file, r.literal) && r.matchesPath(file)
 }
 
 // literalOf returns the longest part of a glob that is in everything it matches. ** may make a slash at the ends of
@@ -197,22 +182,6 @@ func literalOf(glob string) (longest string) {
 	return longest
 }
 
-// matchesPath also compares the directories. It searches for the literal segments first: a glob match is slow and
-// nearly always fails.
-func (r *pathRule) matchesPath(file string) bool {
-	dir, rest, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/")
-	if !strings.ContainsAny(dir, `*?[{\`) && dir != "" && !strings.Contains(file, dir) {
-		return false
-	}
-	if rest == "**" && strings.HasPrefix(r.text, "**/") && (file == dir || strings.HasSuffix(file, "/"+dir)) {
-		return true // the directory itself: listing it is fine, archiving it is not
-	}
-	if r.text[0] == '/' && !strings.HasPrefix(file, strings.TrimSuffix(cutWildcards(r.text), "/")) {
-		return false
-	}
-	return doublestar.MatchUnvalidated(r.text, file)
-}
-
 // backupOf returns the name of the file that a backup was made of: both have the same contents.
 func backupOf(file string) string {
 	for _, end := range []string{".bak", ".old", ".orig", ".save", ".backup", ".swp", ".copy", "~"} {
@@ -223,155 +192,35 @@ func backupOf(file string) string {
 	return file
 }
 
-// quickLook answers for most names that no rule can match, without reading the path.
-type quickLook struct {
-	names    map[string]bool
-	suffixes map[string]bool // by the last extension
-	first    [256]bool       // first bytes of prefixes
-	places   []string        // directories from the root in which a rule applies
-	parts    []string        // parts of names that may start with anything
-	within   []string        // parts of names of folders in which a rule applies
-	always   bool            // the name alone cannot decide a rule
-}
-
-func newQuickLook(rules pathRules) *quickLook {
-	q := &quickLook{names: map[string]bool{}, suffixes: map[string]bool{}}
+// names returns file names that denying globs match: their last segments with the wildcards filled in, and the shortest
+// form of a suffix or a prefix.
+func names(rules []pathRule) (out []string) {
 	for _, r := range rules {
-		q.learn(r)
-	}
-	return q
-}
-
-func (q *quickLook) learn(r pathRule) {
-	if r.allow {
-		return
-	}
-	switch dir, _, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/"); r.kind {
-	case exactName:
-		q.names[r.text] = true
-	case nameSuffix:
-		q.suffixes[r.text[strings.LastIndexByte(r.text, '.')+1:]] = true
-	case namePrefix:
-		q.first[r.text[0]] = true
-	case nameGlob:
-		if strings.IndexByte(`*?[{\`, r.text[0]) < 0 {
-			q.first[r.text[0]] = true
-		} else if part := cutWildcards(r.text[1:]); r.text[0] == '*' && len(part) > 3 {
-			q.parts = append(q.parts, part)
-		} else {
-			q.always = true
-		}
-	case pathGlob: // a rule for hidden directories is recognized by "/."
-		if place := r.text[:strings.LastIndexByte(cutWildcards(r.text), '/')+1]; len(place) > 1 {
-			q.places = append(q.places, place)
-			return
-		}
-		switch folder := longestName(r.literal); {
-		case strings.HasPrefix(dir, "."):
-		case folder == "":
-			q.always = true
-		default:
-			q.within = append(q.within, folder)
-		}
-	}
-}
-
-// longestName returns the longest name in a path.
-func longestName(path string) (longest string) {
-	for name := range strings.SplitSeq(path, "/") {
-		if len(name) > len(longest) {
-			longest = name
-		}
-	}
-	return longest
-}
-
-// cutWildcards returns the part of a glob before its first wildcard.
-func cutWildcards(glob string) string {
-	if i := strings.IndexAny(glob, `*?[{\`); i >= 0 {
-		return glob[:i]
-	}
-	return glob
-}
-
-// placed reports whether a path may be in a directory that a rule names.
-func (q *quickLook) placed(name string) bool {
-	if len(q.within) == 0 && !strings.Contains(name, "/") {
-		return false
-	}
-	name = strings.ToLower(name) + "/"
-	if slices.ContainsFunc(q.within, func(folder string) bool { return strings.Contains(name, folder) }) {
-		return true
-	}
-	return slices.ContainsFunc(q.places, func(place string) bool { return strings.Contains(name, place) })
-}
-
-// possible reports whether a file of this name may be denied.
-func (q *quickLook) possible(name string) bool {
-	if q.always || name == "" {
-		return true
-	}
-	base := name[strings.LastIndexAny(name, `/\`)+1:]
-	if base == "" || indirect(name) || q.placed(name) {
-		return true
-	}
-	base = backupOf(strings.ToLower(strings.TrimSpace(base)))
-	return base == "" || q.resembles(base)
-}
-
-// indirect reports whether a path is hidden, in a hidden folder, or names another one.
-func indirect(name string) bool {
-	return strings.IndexByte(".~", name[0]) >= 0 || strings.Contains(name, "/.") || strings.Contains(name, `\.`) ||
-		strings.Contains(name, "%")
-}
-
-// resembles reports whether a rule could match a name, or the name contains more than a name.
-func (q *quickLook) resembles(base string) bool {
-	return q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] ||
-		strings.ContainsAny(base, ":#(\"'`<>") ||
-		slices.ContainsFunc(q.parts, func(part string) bool { return strings.Contains(base, part) })
-}
-
-// names returns the last segment of each denying glob with its wildcards filled in: file names that a shell glob could
-// match.
-func (rules pathRules) names() []string {
-	var out []string
-	for _, r := range rules {
+		base := path.Base(r.glob)
 		if r.allow {
 			continue
 		}
-		switch r.kind {
-		case exactName:
-			out = append(out, r.text)
-		case nameSuffix:
-			out = append(out, "x"+r.text)
-			if r.text[0] == '.' {
-				out = append(out, r.text)
-			}
-		case namePrefix:
-			out = append(out, r.text, r.text+"x")
-		default:
-			out = append(out, filled(path.Base(r.text)))
+		out = append(out, filled(base))
+		if short := strings.Trim(base, "*"); short != base && short != "" && !strings.ContainsAny(short, wildcards) {
+			out = append(out, short)
 		}
 	}
 	return out
 }
 
 // dirs returns the directories that denying globs name.
-func (rules pathRules) dirs() []string {
-	var out []string
+func dirs(rules []pathRule) (out []string) {
 	for _, r := range rules {
-		if r.allow || r.kind != pathGlob {
-			continue
-		}
-		for _, part := range strings.Split(path.Dir(strings.TrimPrefix(r.text, "**/")), "/") {
-			if part != "" && part != "." && !strings.ContainsAny(part, `*?[{\`) {
+		for part := range strings.SplitSeq(path.Dir(r.glob), "/") {
+			if !r.allow && part != "" && part != "." && !strings.ContainsAny(part, wildcards) {
 				out = append(out, part)
 			}
 		}
 	}
 	return out
 }
+
+const wildcards = `*?[{\`
 
 func filled(glob string) string {
 	return strings.NewReplacer("**", "x", "*", "x", "?", "x").Replace(glob)

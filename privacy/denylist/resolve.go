@@ -2,7 +2,6 @@ package denylist
 
 import (
 	"errors"
-	"io"
 	"net/url"
 	"os"
 	"path"
@@ -180,48 +179,39 @@ func followed(full string) string {
 	}
 }
 
-// globHits reports whether a shell glob would match a denied file. A glob that starts with a literal dot is compared
-// with the denied names; others with the contents of the directory, if it can be read.
-//
-// A glob made for denied files (*.pem) matches whatever is there now.
-func (d *List) globHits(glob, dir string, r *resolver, rules pathRules) bool {
+// globHits reports whether a shell glob would match a denied file. A glob that was made for denied files (*.pem) matches
+// whatever is there now; others are compared with the files in the directory, or, if it cannot be read, with the names
+// that are denied.
+func (d *List) globHits(glob, dir string, r *resolver) bool {
 	glob = plainName(strings.ReplaceAll(glob, "\x01", ""))
-	full := strings.ToLower(shell.Path(dir, strings.ReplaceAll(glob, shell.Unknown, "*"), r.home))
-	base := path.Base(full)
-	if !strings.Contains(base, ".") && len(strings.Trim(base, "*?")) < 2 && strings.Contains(glob, shell.Unknown) {
-		return rules.match(full) // nothing is known about the name
-	}
-	if madeFor(full, rules) {
+	certain := !strings.Contains(glob, shell.Unknown)
+	full := shell.Path(dir, strings.ReplaceAll(glob, shell.Unknown, "*"), r.home)
+	low := strings.ToLower(full)
+	base := path.Base(low)
+	switch {
+	case !certain && !strings.Contains(base, ".") && len(strings.Trim(base, "*?")) < 2: // nothing is known about the name
+		return d.rules.match(low)
+	case d.madeFor(low):
 		return true
+	case r.stored && !strings.Contains(low, "/."):
+		return slices.ContainsFunc(d.throughDirs(low), d.rules.match)
 	}
-	if r.stored && !strings.Contains(full, "/.") {
-		return slices.ContainsFunc(d.throughDirs(full), rules.match)
-	}
-	if !strings.Contains(glob, shell.Unknown) && strings.Contains(glob, "**") {
-		if hit, known := d.walked(shell.Path(dir, glob, r.home), r, rules); known {
-			return hit
-		}
-	} else if !strings.Contains(glob, shell.Unknown) && !strings.HasPrefix(base, ".") {
-		if hit, known := d.listed(shell.Path(dir, glob, r.home), r, rules); known {
+	if certain && !strings.HasPrefix(base, ".") {
+		if hit, known := r.search(full, d.rules); known {
 			return hit
 		}
 	}
-	return slices.ContainsFunc(d.throughDirs(full), func(full string) bool {
-		return d.couldHit(full, base, strings.Contains(glob, shell.Unknown), rules)
-	})
+	return slices.ContainsFunc(d.throughDirs(low), func(full string) bool { return d.couldHit(full, !certain) })
 }
 
 // madeFor reports whether the literal part of a glob names denied files.
-func madeFor(glob string, rules pathRules) bool {
-	if strings.ContainsAny(glob, "[{") {
-		return false
-	}
-	base := path.Base(glob)
-	if strings.Trim(base, "*?") == "" {
+func (d *List) madeFor(glob string) bool {
+	dir, base := path.Split(glob)
+	if strings.ContainsAny(glob, "[{") || strings.Trim(base, "*?") == "" {
 		return false
 	}
 	bare := strings.NewReplacer("*", "", "?", "").Replace(base)
-	return rules.match(path.Join(path.Dir(glob), filled(base))) || rules.match(path.Join(path.Dir(glob), bare))
+	return d.rules.match(dir+filled(base)) || d.rules.match(dir+bare)
 }
 
 // throughDirs fills in the wildcards in the directories of a glob with the names of denied directories.
@@ -241,46 +231,74 @@ func (d *List) throughDirs(full string) []string {
 	return out
 }
 
-// couldHit compares a glob with sample names of denied files.
-func (d *List) couldHit(full, base string, hidden bool, rules pathRules) bool {
-	if !strings.ContainsAny(base, "*?[") {
-		return rules.match(full)
-	}
-	for _, name := range d.samples {
-		dotted := strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".") && !hidden
-		if dotted || !doublestar.MatchUnvalidated(base, name) {
-			continue
-		}
-		if rules.match(path.Join(path.Dir(full), name)) {
-			return true
-		}
-	}
-	return rules.match(full)
+// couldHit compares a glob with sample names of denied files; hidden = it may begin with a dot.
+func (d *List) couldHit(full string, hidden bool) bool {
+	dir, base := path.Split(full)
+	hidden = hidden || strings.HasPrefix(base, ".")
+	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(d.samples, func(name string) bool {
+		return (hidden || name[0] != '.') && doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name)
+	})
 }
 
-const maxListed = 4096 // directory entries compared with a glob
+const maxListed = 4096 // files compared with a glob
 
-// listed reads the directory of a glob; known is false if it cannot.
-func (d *List) listed(full string, r *resolver, rules pathRules) (hit, known bool) {
-	dir, base := path.Split(full)
-	if r.left <= 0 || strings.ContainsAny(dir, "*?[") || strings.HasPrefix(full, "//") || !filepath.IsAbs(full) {
+// search compares a glob with the files that are there; known is false if that cannot be done or takes too long.
+func (r *resolver) search(full string, rules *pathRules) (hit, known bool) {
+	deep := strings.Contains(full, "**")
+	root, searchable := r.root(full, deep)
+	if !searchable || r.left <= 0 || !onThisMachine(full) {
 		return false, false
 	}
-	return r.look(dir, func() (hit, ok bool) { return scanDir(dir, strings.ToLower(base), rules) })
-}
-
-// look runs a search in a directory; known is false if it cannot be done, or takes too long.
-func (r *resolver) look(dir string, search func() (hit, ok bool)) (hit, known bool) {
 	r.left--
 	var found, ok bool
 	if !r.fs.Try(func() {
-		if found, ok = search(); !ok {
-			ok = r.missing(dir)
+		if found, ok = searchDir(root, strings.ToLower(full), deep, rules); !ok {
+			ok = r.missing(root)
 		}
 	}) {
 		return false, false
 	}
 	return found, ok
+}
+
+// root returns the directory in which a glob may be searched for.
+func (r *resolver) root(glob string, deep bool) (dir string, ok bool) {
+	wild := strings.IndexAny(glob, "*?[{")
+	if wild < 0 {
+		return "", false
+	}
+	dir = glob[:strings.LastIndexByte(glob[:wild], '/')+1]
+	if deep {
+		return dir, !r.away && dir != "/" && !strings.Contains(glob, "{")
+	}
+	return dir, !strings.Contains(glob[len(dir):], "/")
+}
+
+// errUnseen means that not everything that a glob may match was checked.
+var errUnseen = errors.New("not everything was checked")
+
+// searchDir compares a glob with what is in a directory; if it is deep, also with everything below, hidden or not.
+func searchDir(root, glob string, deep bool, rules *pathRules) (hit, ok bool) {
+	left := maxListed
+	err := filepath.WalkDir(root, func(file string, e os.DirEntry, err error) error {
+		if left--; err != nil || left < 0 {
+			return errors.Join(err, errUnseen)
+		}
+		name := strings.ToLower(shell.Slashes(file))
+		matches := (deep || e.Name()[0] != '.') && doublestar.MatchUnvalidated(glob, name)
+		if e.Type()&os.ModeSymlink != 0 && (deep || matches) {
+			if info, err := os.Stat(file); deep && (err != nil || info.IsDir()) {
+				return errUnseen
+			}
+			hit = hit || rules.match(strings.ToLower(followed(file)))
+		}
+		hit = hit || matches && rules.match(name) && !(deep && e.IsDir())
+		if e.IsDir() && !deep && file != root {
+			return filepath.SkipDir
+		}
+		return nil
+	})
+	return hit, err == nil
 }
 
 // keptKeys matches directories that may have been made for keys and then removed.
@@ -298,59 +316,4 @@ func (r *resolver) missing(dir string) bool {
 	}
 	info, err := os.Stat(r.base)
 	return err == nil && info.IsDir()
-}
-
-// walked checks everything that a glob with ** may reach, including dot files; known is false if that is too much.
-func (d *List) walked(full string, r *resolver, rules pathRules) (hit, known bool) {
-	root := full[:strings.LastIndexByte(full[:strings.IndexAny(full, "*?[")], '/')+1]
-	if r.left <= 0 || r.away || root == "/" || strings.Contains(full, "{") || !onThisMachine(full) {
-		return false, false
-	}
-	return r.look(root, func() (hit, ok bool) { return walkDir(root, strings.ToLower(full), rules) })
-}
-
-// errUnseen means that not everything that a glob may reach was checked.
-var errUnseen = errors.New("not everything was checked")
-
-func walkDir(root, glob string, rules pathRules) (hit, ok bool) {
-	left := maxListed
-	err := filepath.WalkDir(root, func(file string, e os.DirEntry, err error) error {
-		if left--; err != nil || left < 0 {
-			return errors.Join(err, errUnseen)
-		}
-		name := strings.ToLower(shell.Slashes(file))
-		if e.Type()&os.ModeSymlink != 0 {
-			if info, err := os.Stat(file); err != nil || info.IsDir() {
-				return errUnseen
-			}
-			hit = hit || rules.match(strings.ToLower(followed(file)))
-		}
-		hit = hit || !e.IsDir() && rules.match(name) &&
-			(strings.HasSuffix(glob, "**") || doublestar.MatchUnvalidated(glob, name))
-		return nil
-	})
-	return hit, err == nil
-}
-
-func scanDir(dir, base string, rules pathRules) (hit, ok bool) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return false, false
-	}
-	defer f.Close()
-	names, err := f.Readdirnames(maxListed)
-	if err != nil && !errors.Is(err, io.EOF) || len(names) == maxListed {
-		return false, false
-	}
-	for _, n := range names {
-		n = strings.ToLower(n)
-		if strings.HasPrefix(n, ".") && !strings.HasPrefix(base, ".") {
-			continue
-		}
-		if doublestar.MatchUnvalidated(base, n) && (rules.match(path.Join(strings.ToLower(dir), n)) ||
-			rules.match(strings.ToLower(followed(path.Join(dir, n))))) {
-			return true, true
-		}
-	}
-	return false, true
 }
