@@ -7,9 +7,9 @@ import (
 	"keepmum/privacy/sessions"
 )
 
-const maxCopies = 256 // files per session
+const maxCopies = 256 // per session
 
-// copies remembers per session which files received the contents of a denied one.
+// copies remembers per session what shows withheld contents: files, "task ID", "terminal PROGRAM".
 type copies struct {
 	mu   sync.Mutex
 	byID *sessions.Map[map[string]bool]
@@ -30,23 +30,12 @@ func (c *copies) add(session, file string) {
 	}
 }
 
-// any reports whether a session has a copy.
-func (c *copies) any(session string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	files := c.byID.Get(session)
-	return files != nil && len(*files) > 0
-}
-
 // has reports whether file, or a directory it is in, is such a copy.
 func (c *copies) has(session, file string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	files := c.byID.Get(session)
-	if session == "" || files == nil {
-		return false
-	}
-	return within(*files, file)
+	return files != nil && within(*files, file)
 }
 
 // within reports whether a file, or a directory it is in, is in a set.

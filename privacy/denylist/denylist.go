@@ -22,7 +22,6 @@ type List struct {
 	dirs    []string // names of denied directories, for the same
 	fs      *patience.Patience
 	copies  *copies
-	later   later
 	values  func(text string) (values, secrets []string, all bool)
 }
 
@@ -52,7 +51,7 @@ func New(o Options) (*List, error) {
 	samples := append(slices.DeleteFunc(names(rules.list[:len(usual)]), isText), names(rules.list[len(usual):])...)
 	return &List{
 		home: o.Home, rules: rules, samples: samples, dirs: dirs(rules.list), fs: fs,
-		copies: newCopies(), later: later{newCopies()}, values: o.Values,
+		copies: newCopies(), values: o.Values,
 	}, nil
 }
 
@@ -90,7 +89,7 @@ type Inspection struct {
 	copied  map[string]bool // files to which this event's command copied denied contents
 	budget  int             // words and values that may still be checked
 	named   map[string]bool // results of [Inspection.Denies]
-	handed  []shell.Use     // denied files that a command was given
+	judged  map[string]bool // results of [Inspection.denies]
 
 	ran       bool     // a command was run
 	typed     bool     // it was typed into a terminal
@@ -101,7 +100,8 @@ type Inspection struct {
 const maxInspected = 20000
 
 func (d *List) begin(e Event) *Inspection {
-	i := &Inspection{d: d, event: e, copied: map[string]bool{}, budget: maxInspected}
+	i := &Inspection{d: d, event: e, copied: map[string]bool{}, named: map[string]bool{},
+		judged: map[string]bool{}, budget: maxInspected}
 	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved}
 	return i
 }
@@ -216,53 +216,44 @@ func (i *Inspection) uses(s *shell.Reading) {
 	}
 	// A later command may read a copy that an earlier one made: a copy found in one round is a denied file in the next.
 	i.resolve.ahead(s.Uses)
-	seen := map[string]bool{}
 	for range maxCopyRounds {
+		clear(i.judged)
 		for _, u := range s.Uses {
-			i.hit(u, i.known(seen, u), carriers)
+			i.use(u, carriers)
 		}
 		if !i.spread(s, carriers) {
 			break
 		}
-		clear(seen)
 	}
 	i.settle(s)
 }
 
 const maxCopyRounds = 4
 
-// known calls [Inspection.file] in each directory of a use, once per name.
-func (i *Inspection) known(seen map[string]bool, u shell.Use) bool {
+// denies calls [Inspection.file] in each directory of a use, once per name.
+func (i *Inspection) denies(u shell.Use) bool {
 	key := fmt.Sprint(len(u.Dirs), u.Away, u.Name) // directories are only ever added
-	hit, asked := seen[key]
+	hit, asked := i.judged[key]
 	if !asked {
 		i.resolve.away = u.Away
 		hit = slices.ContainsFunc(u.Dirs, func(dir string) bool { return i.file(u.Name, dir) })
-		seen[key] = hit
+		i.judged[key] = hit
 	}
 	return hit
 }
 
-func (i *Inspection) hit(u shell.Use, denied bool, carriers map[int]bool) {
+// use judges one file of a command; carriers are the pipelines that carry denied contents.
+func (i *Inspection) use(u shell.Use, carriers map[int]bool) {
 	if looksLikePath(u.Name) {
 		i.name(u.Name)
 	}
-	if !denied {
+	if !i.denies(u) {
 		return
 	}
-	if u.Handed != shell.Shown {
-		if !slices.ContainsFunc(i.handed, func(h shell.Use) bool {
-			return h.Name == u.Name && h.Handed == u.Handed && len(h.Dirs) == len(u.Dirs)
-		}) {
-			i.handed = append(i.handed, u)
-		}
-		carriers[u.Group] = carriers[u.Group] || u.Handed != shell.AsKey
-		return
-	}
-	if !u.Inert {
+	if u.Handed == shell.Shown && !u.Inert || u.Handed > shell.AsKey {
 		carriers[u.Group] = true
 	}
-	if !u.Silent {
+	if u.Handed == shell.Shown && !u.Silent {
 		i.deny(plainlyNamed(u.Name))
 	}
 }
@@ -281,13 +272,7 @@ func plainlyNamed(name string) string {
 // deniedPaths reduces the paths of a denied event to those that are denied: the others may be parts of what is written
 // there.
 func (i *Inspection) deniedPaths() []string {
-	var out []string
-	for _, p := range i.Verdict.Paths {
-		if i.file(p, i.event.Dir) {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(i.Verdict.Paths, func(p string) bool { return !i.file(p, i.event.Dir) })
 }
 
 // spread records the files that received denied contents, for this event and for the rest of the session. It reports

@@ -1,6 +1,7 @@
 package denylist
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
@@ -11,7 +12,13 @@ import (
 // settle decides about denied files that commands were given: the output is kept if everything that it could show of
 // them can be taken out.
 func (i *Inspection) settle(s *shell.Reading) {
-	for _, u := range i.handed {
+	done := map[string]bool{}
+	for _, u := range s.Uses {
+		key := fmt.Sprint(len(u.Dirs), u.Handed, u.Name)
+		if u.Handed == shell.Shown || done[key] || !i.denies(u) {
+			continue
+		}
+		done[key] = true
 		i.Verdict.Written = i.Verdict.Written || u.Handed == shell.AsWritten
 		loud := u.Handed == shell.AsEnvironment && (s.Loud || i.Verdict.Output != shell.Keep)
 		if i.Verdict.Denied == "" && u.Handed != shell.AsKey && (loud || !i.event.Stored && !i.takeValues(u)) {

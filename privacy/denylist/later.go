@@ -3,25 +3,20 @@ package denylist
 import (
 	"encoding/json"
 	"path"
-	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy/shell"
+	"keepmum/privacy/wordlist"
 )
 
-// later remembers per session what shows the output of a withheld command after the command was answered: background
-// tasks by id, terminals, and the files that both write.
-type later struct{ *copies }
+// The output of a withheld command may also be shown after the command was answered: of background tasks by their id, in
+// terminals, and in the files that both write.
 
 // taskKey reports whether a member names a running command.
 func taskKey(key string) bool {
-	switch plainKey(key) {
-	case "backgroundtaskid", "taskid", "shellid", "bashid", "sessionid", "processid", "terminalid", "jobid", "execid",
-		"pid":
-		return true
-	}
-	return false
+	return wordlist.In(plainKey(key),
+		" backgroundtaskid taskid shellid bashid sessionid processid terminalid jobid execid pid ")
 }
 
 // taskID returns the id in a member, "" if there is none.
@@ -45,24 +40,18 @@ func (i *Inspection) member(key string, v any) {
 	}
 	if id := taskID(v); id != "" {
 		i.tasks = append(i.tasks, id)
-		if i.d.later.has(i.event.Session, "task "+id) {
+		if i.d.copies.has(i.event.Session, "task "+id) {
 			i.Verdict.Output = shell.DropOutput
 		}
 	}
 }
 
+// terminalTool matches the names of tools that type into a terminal.
+var terminalTool = lazyregexp.New(`stdin|terminal|keys|pty`)
+
 // types reports whether a member of an input is typed into a terminal. The name of the tool is in lower case.
 func types(tool, key string) bool {
-	if !slices.ContainsFunc([]string{"stdin", "terminal", "keys", "pty"}, func(s string) bool {
-		return strings.Contains(tool, s)
-	}) {
-		return false
-	}
-	switch strings.ToLower(key) {
-	case "chars", "text", "input", "keys", "data", "command":
-		return true
-	}
-	return false
+	return wordlist.In(strings.ToLower(key), " chars text input keys data command ") && terminalTool.MatchString(tool)
 }
 
 // outputOf reports whether a file is one in which an agent stores the output of a task, and the command of that task
@@ -70,7 +59,7 @@ func types(tool, key string) bool {
 func (i *Inspection) outputOf(file string) bool {
 	switch base := path.Base(file); path.Ext(base) {
 	case "", ".output", ".out", ".log", ".txt", ".stdout", ".stderr":
-		return i.d.later.has(i.event.Session, "task "+strings.TrimSuffix(base, path.Ext(base)))
+		return i.d.copies.has(i.event.Session, "task "+strings.TrimSuffix(base, path.Ext(base)))
 	}
 	return false
 }
@@ -81,7 +70,7 @@ func (i *Inspection) screens(s *shell.Reading) {
 	if s.Types != "" {
 		i.terminals = append(i.terminals, s.Types)
 	}
-	if s.Shows != "" && i.d.later.has(i.event.Session, "terminal "+s.Shows) {
+	if s.Shows != "" && i.d.copies.has(i.event.Session, "terminal "+s.Shows) {
 		i.Verdict.Output = shell.DropOutput
 	}
 }
@@ -101,11 +90,11 @@ func (i *Inspection) remember() {
 		return
 	}
 	for _, name := range i.terminals {
-		i.d.later.add(i.event.Session, "terminal "+name)
+		i.d.copies.add(i.event.Session, "terminal "+name)
 	}
 	if i.typed {
 		for _, id := range i.tasks {
-			i.d.later.add(i.event.Session, "task "+id)
+			i.d.copies.add(i.event.Session, "task "+id)
 		}
 	}
 	i.answered(i.event.Output, "", 0)
@@ -129,12 +118,12 @@ func (i *Inspection) answered(v any, key string, depth int) {
 		return
 	}
 	if id := taskID(v); id != "" && taskKey(key) {
-		i.d.later.add(i.event.Session, "task "+id)
+		i.d.copies.add(i.event.Session, "task "+id)
 	}
 	text, _ := v.(string)
 	text = text[:min(len(text), 4096)]
 	for _, m := range namesTask.FindAllStringSubmatch(text, 4) {
-		i.d.later.add(i.event.Session, "task "+strings.ToLower(m[1]))
+		i.d.copies.add(i.event.Session, "task "+strings.ToLower(m[1]))
 	}
 	for _, m := range namesFile.FindAllStringSubmatch(text, 4) {
 		for _, p := range i.resolve.paths(strings.TrimRight(m[1], ".,;"), i.event.Dir) {

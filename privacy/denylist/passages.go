@@ -94,8 +94,8 @@ func (i *Inspection) Denies(name string) bool {
 		file = strings.ToLower(shell.Path(i.event.Dir, file, i.d.home))
 		hit = i.d.rules.match(file) || i.d.copies.has(i.event.Session, file)
 	}
-	if i.named == nil || len(i.named) > 4096 {
-		i.named = map[string]bool{}
+	if len(i.named) > 4096 {
+		clear(i.named)
 	}
 	i.named[name] = hit
 	return hit

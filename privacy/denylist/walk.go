@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy/wordlist"
 )
 
 // keyUse is what the denylist does with the value of an object key.
@@ -19,37 +21,31 @@ const (
 	typedKey          // what is typed into a terminal
 )
 
+const (
+	commandKeys = " command cmd script commands commandline shellcommand shell bash exec argv args arguments code" +
+		" expression run program statement python javascript "
+	contentKeys = " content contents oldstring newstring oldtext newtext oldstr newstr text body description prompt query" +
+		" regex message title insert replacement value data todo todos summary thought stdout stderr insertline filetext" +
+		" codeedit instructions question explanation patch diff "
+)
+
+// pathKeys matches the last word of a key, and keys that are one word.
+var pathKeys = lazyregexp.New(`(?:path|paths|file|files|filename|filenames|uri|directory|glob)$` +
+	`|^(?:globs|patterns?|uris|dir|cwd|root|src|dst|source|target|dest|destination|includes?|includepattern|workdir` +
+	`|includeglobs)$`)
+
 // useOf judges a key by its name, ignoring case and separators, so that unknown agents are understood too.
 func useOf(key string) keyUse {
-	key = plainKey(key)
-	if use, known := keyUses()[key]; known {
-		return use
-	}
-	for _, end := range []string{"path", "paths", "file", "files", "filename", "filenames", "uri", "directory", "glob"} {
-		if strings.HasSuffix(key, end) {
-			return pathKey
-		}
+	switch key = plainKey(key); {
+	case wordlist.In(key, commandKeys):
+		return commandKey
+	case wordlist.In(key, contentKeys):
+		return contentKey
+	case pathKeys.MatchString(key):
+		return pathKey
 	}
 	return anyKey
 }
-
-var keyUses = sync.OnceValue(func() map[string]keyUse {
-	uses := map[string]keyUse{}
-	for use, keys := range map[keyUse]string{
-		commandKey: `command cmd script commands commandline shellcommand shell bash exec argv args arguments code
-			expression run program statement python javascript`,
-		contentKey: `content contents oldstring newstring oldtext newtext oldstr newstr text body description prompt query
-			regex message title insert replacement value data todo todos summary thought stdout stderr insertline filetext
-			codeedit instructions question explanation patch diff`,
-		pathKey: `path paths file files glob globs pattern patterns uri uris dir cwd directory root src dst source target
-			dest destination include includes includepattern workdir includeglobs`,
-	} {
-		for key := range strings.FieldsSeq(keys) {
-			uses[key] = use
-		}
-	}
-	return uses
-})
 
 var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
@@ -130,8 +126,12 @@ func (i *Inspection) inputString(text, key string, depth int) {
 // useOfText is [useOf] for a string.
 func (i *Inspection) useOfText(text, key string) keyUse {
 	tool, use := strings.ToLower(i.event.Tool), useOf(key)
-	if key == "" || strings.ToLower(key) == "input" {
-		use = useOfBare(tool)
+	switch {
+	case key != "" && strings.ToLower(key) != "input":
+	case commandTool.MatchString(tool):
+		use = commandKey
+	default:
+		use = anyKey
 	}
 	switch {
 	case types(tool, key):
@@ -144,15 +144,8 @@ func (i *Inspection) useOfText(text, key string) keyUse {
 	return use
 }
 
-// useOfBare judges an input that is a string without a key, by the name of its tool in lower case.
-func useOfBare(tool string) keyUse {
-	for _, name := range []string{"bash", "shell", "exec", "terminal", "command", "run", "python", "repl", "cmd"} {
-		if strings.Contains(tool, name) {
-			return commandKey
-		}
-	}
-	return anyKey
-}
+// commandTool matches the names of tools, in lower case, whose input is a command even if it is a bare string.
+var commandTool = lazyregexp.New(`bash|shell|exec|terminal|command|run|python|repl|cmd`)
 
 const maxEmbedded = 1 << 20 // bytes of JSON in a string that are decoded
 
@@ -175,36 +168,16 @@ func (i *Inspection) patched(text string) {
 	}
 	seen := map[string]bool{}
 	for line := range strings.Lines(text) {
-		name, ok := patchedFile(strings.TrimRight(line, "\r\n"))
-		if ok && !seen[name] && len(name) < 1024 {
-			seen[name] = true
-			i.path(name)
+		if m := patchHeader.FindStringSubmatch(line); m != nil && !seen[m[1]] && len(m[1]) < 1024 {
+			seen[m[1]] = true
+			i.path(m[1])
 		}
 	}
 }
 
-// patchedFile returns the file that a line of a patch names.
-func patchedFile(line string) (name string, ok bool) {
-	for _, start := range []string{
-		"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "diff --git ", "+++ ", "--- ",
-	} {
-		if name, ok = strings.CutPrefix(line, start); ok {
-			break
-		}
-	}
-	if !ok {
-		return "", false
-	}
-	if left, _, two := strings.Cut(name, " b/"); two {
-		name = left
-	}
-	name, _, _ = strings.Cut(name, "\t")
-	name = strings.Trim(name, ` "`)
-	if len(name) > 2 && name[1] == '/' && strings.IndexByte("abiw", name[0]) >= 0 {
-		name = name[2:]
-	}
-	return name, name != ""
-}
+// patchHeader matches a line of a patch that names a file.
+var patchHeader = lazyregexp.New(`^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |diff --git |\+\+\+ |--- )[ "]*` +
+	`(?:[abiw]/)?([^\t\r\n]+?)[ "]*(?: b/.*|\t.*)?[\r\n]*$`)
 
 // response checks the paths that a tool's answer names. Only a path for the whole answer denies the event; for those of
 // list elements the caller asks [Inspection.DeniedElement] and drops the element.
@@ -227,11 +200,8 @@ func (i *Inspection) response(v any, depth int) {
 
 // IsAnswerPath reports whether a key of an answer names the file it is about.
 func IsAnswerPath(key string) bool {
-	switch plainKey(key) {
-	case "filepath", "path", "filename", "uri", "notebookpath", "absolutepath", "relativepath", "targetfile", "file":
-		return true
-	}
-	return false
+	return wordlist.In(plainKey(key),
+		" filepath path filename uri notebookpath absolutepath relativepath targetfile file ")
 }
 
 // DeniedElement reports whether an object of a list is about a denied file.
