@@ -142,8 +142,20 @@ var wordClasses = [...]string{
 
 const stemClasses = 5 // the first kinds: a word of them counts with other endings, too
 
+// classTable contains the words of these kinds, and the hashes of their first letters, which most other words do not
+// share.
+type classTable struct {
+	kinds  table[uint8]
+	begins [1 << 10]uint64
+}
+
+const stemLetters = 5 // of a stem; its first letters
+
+func (t *classTable) mark(sum uint64)     { t.begins[sum>>6%uint64(len(t.begins))] |= 1 << (sum % 64) }
+func (t *classTable) has(sum uint64) bool { return t.begins[sum>>6%uint64(len(t.begins))]>>(sum%64)&1 != 0 }
+
 // between contains the words of these kinds.
-var between = sync.OnceValue(func() table[uint8] {
+var between = sync.OnceValue(func() *classTable {
 	order := []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter", "is"}
 	kinds := map[string]uint8{}
 	for _, kind := range order {
@@ -151,17 +163,17 @@ var between = sync.OnceValue(func() table[uint8] {
 			kinds[strings.TrimSpace(w)] = uint8(slices.Index(wordClasses[:], kind))
 		}
 	}
-	var out table[uint8]
-	out.grow(len(kinds))
+	out := &classTable{}
+	out.kinds.grow(len(kinds))
 	for w, kind := range kinds {
-		out.put(hash(w), kind)
+		out.kinds.put(hash(w), kind)
+		out.mark(hash(w[:min(len(w), stemLetters)]))
 	}
 	return out
 })
 
 // classOf returns what sort of word it is: its own kind, or that of the longest stem that has one.
 func classOf(word string) string {
-	const shortest = 5 // letters of a stem
 	switch word {
 	case "":
 		return "nothing"
@@ -175,14 +187,20 @@ func classOf(word string) string {
 		if c >= 'A' && c <= 'Z' {
 			c |= 0x20
 		}
-		if i >= shortest {
-			if kind := words.get(sum); kind > 0 && kind <= stemClasses {
+		if i >= stemLetters {
+			if i == stemLetters && !words.has(sum) {
+				return "word"
+			}
+			if kind := words.kinds.get(sum); kind > 0 && kind <= stemClasses {
 				stem = kind
 			}
 		}
 		sum = (sum ^ uint64(c)) * fnvPrime
 	}
-	if kind := words.get(sum); kind > 0 {
+	if len(word) <= stemLetters && !words.has(sum) {
+		return "word"
+	}
+	if kind := words.kinds.get(sum); kind > 0 {
 		return wordClasses[kind]
 	}
 	if stem > 0 {

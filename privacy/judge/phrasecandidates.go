@@ -183,18 +183,12 @@ func (b *scorer) clause(i int) (start, end int) {
 	if i == 0 || w.from != w.start || !b.leads(i-1) {
 		return 0, 0
 	}
-	end = min(lineEnd(b.Text, w.start), b.to, w.start+longest)
-	if n := strings.IndexAny(b.Text[w.start:end], ",;|\t(\"<>="); n > 0 {
-		end = w.start + n
+	end = w.start + clauseEnd(b.Text[w.start:min(len(b.Text), b.to, w.start+longest)])
+	for end > w.start && clauseTrailer[b.Text[end-1]] {
+		end--
 	}
-	for _, stop := range []string{". ", " – ", " — ", " - ", "? ", "! ", ": "} {
-		if n := strings.Index(b.Text[w.start:end], stop); n > 0 {
-			end = w.start + n
-		}
-	}
-	end = w.start + len(strings.TrimRight(b.Text[w.start:end], " .,\r'`*"))
 	last := b.lastWord(i, end)
-	for n := i + 1; n <= last; n++ {
+	for n := i + 1; n <= min(last, i+most); n++ {
 		if b.class(n) == "and" {
 			last, end = n-1, b.words[n-1].end
 		}
@@ -205,11 +199,59 @@ func (b *scorer) clause(i int) (start, end int) {
 	return w.start, end
 }
 
+// clauseEnd returns where a clause ends: at a sign that separates clauses or cells, or with the line.
+func clauseEnd(text string) int {
+	for i := range len(text) {
+		switch clauseSigns[text[i]] {
+		case 1:
+			return i
+		case 2:
+			if i > 0 && stopsClause(text[i:]) {
+				return i
+			}
+		}
+	}
+	return len(text)
+}
+
+// stopsClause reports whether a text starts with a full stop, a dash or another mark between clauses.
+func stopsClause(text string) bool {
+	switch {
+	case text[0] == ' ':
+		return dashed(text)
+	case len(text) < 2 || text[1] != ' ':
+		return false
+	}
+	return text[0] == '.' || !dashed(text[1:])
+}
+
+// dashed reports whether a text starts with a dash between blanks.
+func dashed(text string) bool {
+	return strings.HasPrefix(text, " - ") || strings.HasPrefix(text, " – ") || strings.HasPrefix(text, " — ")
+}
+
+// clauseSigns contains the signs that end a clause: 1, and those that may: 2.
+var clauseSigns = func() (out [256]uint8) {
+	for _, c := range []byte("\n,;|\t(\"<>=") {
+		out[c] = 1
+	}
+	for _, c := range []byte(" .?!:") {
+		out[c] = 2
+	}
+	return out
+}()
+
+var clauseTrailer = setOf(" .,\r'`*")
+
 // leads reports whether a word leads to a value: a verb, "with", a word of entering, a cue.
 func (b *scorer) leads(i int) bool {
+	to := b.words[i].to
+	if n := b.cueBefore(to); n < 0 || to-b.cues[n].End > markedCue {
+		return false
+	}
 	switch b.class(i) {
 	case "is", "with", "enter", "password", "code", "key":
-		return b.closeCue(b.words[i].to)
+		return b.closeCue(to)
 	}
 	return false
 }
