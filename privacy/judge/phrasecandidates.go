@@ -21,9 +21,13 @@ func (b *scorer) scorePhrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
 	}
+	kinds := phraseKinds
+	if b.inSentence(i) {
+		kinds = phrasesInSentences
+	}
 	best := candidate{score: b.bar}
 	found := false
-	for _, kind := range phraseKinds {
+	for _, kind := range kinds {
 		start, end := kind.find(b, i)
 		if end-start < leastPhrase {
 			continue
@@ -37,11 +41,25 @@ func (b *scorer) scorePhrases(i int) {
 	}
 }
 
-// phraseKinds find a phrase that starts with a word; the end 0 means that there is none.
-var phraseKinds = []struct {
+// inSentence reports whether only a blank is between a word and the one before it, as between most words.
+func (b *scorer) inSentence(i int) bool {
+	if i == 0 {
+		return false
+	}
+	w, last := &b.words[i], &b.words[i-1]
+	return last.end+1 == w.start && b.Text[last.end] == ' '
+}
+
+// phraseKind finds phrases that start with a word; the end 0 means that there is none.
+type phraseKind struct {
 	name string
 	find func(b *scorer, i int) (start, end int)
-}{{"quoted", (*scorer).quoted}, {"rest", (*scorer).rest}, {"groups", (*scorer).groups},
+}
+
+var phrasesInSentences = []phraseKind{{"groups", (*scorer).groups}, {"clause", (*scorer).clause}}
+
+// phraseKinds are all of them; after a mark, there are more than in a sentence.
+var phraseKinds = []phraseKind{{"quoted", (*scorer).quoted}, {"rest", (*scorer).rest}, {"groups", (*scorer).groups},
 	{"clause", (*scorer).clause}, {"cell", (*scorer).cell}}
 
 // phrase returns a candidate that starts with a word.
