@@ -6,14 +6,12 @@ import (
 	"keepmum/privacy/scan"
 )
 
+const rounding = 0.01 // more than another order of a sum can change
+
 // firstStage adds up the few features that separate most words from secrets; a candidate with a low sum is not checked
 // any further.
 func (b *scorer) firstStage(c *candidate) {
-	v := b.Text[c.start:c.end]
-	c.known, c.parts, c.rarest = b.dictionaryShare(v)
-	odd := oddness(c)
-	c.odd = oddNames[odd]
-	lead, before, after, size := b.leadOf(c), byte('^'), byte('$'), sizeOf(len(v))
+	lead, before, after, size := b.leadOf(c), byte('^'), byte('$'), sizeOf(c.end-c.start)
 	if c.start > 0 {
 		before = b.Text[c.start-1]
 	}
@@ -23,13 +21,19 @@ func (b *scorer) firstStage(c *candidate) {
 	f := &b.f
 	if !f.named {
 		row := b.w.row(c.kind)
-		f.score += row.odd[odd][c.rarest]
+		rest := row.lead[lead] + row.sign[before] + row.behind[after] + row.size[size]
+		if most := f.score + row.mostOdd + rest; most < -rounding {
+			f.score = most // the dictionary is slow, and cannot change it
+			return
+		}
+		f.score += row.odd[b.oddness(c)][c.rarest]
 		f.score += row.lead[lead]
 		f.score += row.sign[before]
 		f.score += row.behind[after]
 		f.score += row.size[size]
 		return
 	}
+	b.oddness(c)
 	f.put(fFirstOdd, c.kind, c.odd, numeral(int(c.rarest)))
 	f.put(fFirstLead, leadNames[lead], c.kind)
 	f.put(fFirstSign, bytes[before], c.kind)
@@ -40,6 +44,7 @@ func (b *scorer) firstStage(c *candidate) {
 // row contains the weights of these features for values of one kind.
 type row struct {
 	odd          [len(oddNames)][len(numerals)]float32
+	mostOdd      float32 // the highest of these
 	lead         [len(leadNames)]float32
 	sign, behind [256]float32
 	size         [len(sizeNames)]float32
@@ -69,6 +74,7 @@ func (w *weights) readRow(kind string) *row {
 	for i, odd := range oddNames {
 		for n, rarest := range numerals {
 			r.odd[i][n] = of(fFirstOdd, kind, odd, rarest)
+			r.mostOdd = max(r.mostOdd, r.odd[i][n])
 		}
 	}
 	for i, lead := range leadNames {
@@ -124,19 +130,29 @@ var cueNames = [...]string{
 // oddNames say whether the parts of a candidate are known words.
 var oddNames = [...]string{"no words", "common", "known", "unknown", "partly known"}
 
-// oddness returns the index in oddNames.
-func oddness(c *candidate) int {
+// oddness looks the parts of a candidate up, and returns the index in oddNames.
+func (b *scorer) oddness(c *candidate) (odd int) {
+	v := b.Text[c.start:c.end]
+	if c.n.plain() && c.at == c.last {
+		c.rarest = b.levelOf(c, v)
+		c.parts, c.known = 1, bit(c.rarest > 0)
+	} else {
+		c.known, c.parts, c.rarest = b.dictionaryShare(v)
+	}
 	switch {
 	case c.parts == 0:
-		return 0
+		odd = 0
 	case c.known == c.parts && c.rarest > commonLevel:
-		return 1
+		odd = 1
 	case c.known == c.parts:
-		return 2
+		odd = 2
 	case c.known == 0:
-		return 3
+		odd = 3
+	default:
+		odd = 4
 	}
-	return 4
+	c.odd = oddNames[odd]
+	return odd
 }
 
 // sizeNames are ranges of lengths of values.

@@ -74,6 +74,7 @@ type word struct {
 	from, to   int
 	start, end int
 	n          counts
+	level      uint8  // how common it is, [notLooked] if nobody has asked
 	read       bool   // the rest is known: many candidates share their neighbours
 	low        string // the word in lower case, "#" if it is none
 	class      string // see [classOf]
@@ -161,7 +162,10 @@ func setOf(list string) (out [256]bool) {
 // scoreWord scores a word and the parts between its signs, and takes out the best one that reaches the threshold.
 func (b *scorer) scoreWord(i int) {
 	w := &b.words[i]
-	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.plainWordAllowed(i) {
+	if w.end-w.start < shortest || w.end-w.start > longest {
+		return
+	}
+	if w.n.plain() && (w.n.letters < 4 || !b.plainWordAllowed(i) || b.level(i) > commonLevel) {
 		return
 	}
 	taken := b.isTaken(w.start, w.end)
@@ -368,11 +372,30 @@ func (b *scorer) passesFilter(c *candidate) bool {
 func (b *scorer) classAllowed(c *candidate, v string) bool {
 	switch {
 	case c.n.plain():
-		return c.n.letters >= 4 && b.w.common.get(hashLower(v)) <= commonLevel && b.plainWordAllowed(c.at)
+		return c.n.letters >= 4 && b.plainWordAllowed(c.at) && b.levelOf(c, v) <= commonLevel
 	case c.n.brackets > 0 && (c.n.digits == 0 || len(v) < 8):
 		return false // an expression
 	}
 	return c.n.digits < len(v) || len(v) <= 12
+}
+
+// level returns how common a word is in ordinary text.
+func (b *scorer) level(i int) uint8 {
+	w := &b.words[i]
+	if w.level == notLooked {
+		w.level = b.w.common.get(hashLower(b.Text[w.start:w.end]))
+	}
+	return w.level
+}
+
+const notLooked = 255
+
+// levelOf returns how common the value of a candidate is, which is a word or a part of one.
+func (b *scorer) levelOf(c *candidate, v string) uint8 {
+	if w := &b.words[c.at]; c.start == w.start && c.end == w.end {
+		return b.level(c.at)
+	}
+	return b.w.common.get(hashLower(v))
 }
 
 // technicalSigns reports whether a value with signs is of a format string, a manual page, an address, or a variable.

@@ -111,6 +111,6 @@ func (b *scorer) word(from, to int) {
 	b.words = b.words[:n+1] // written in place: copying would cost more than everything else
 	w := &b.words[n]
 	w.from, w.to, w.start, w.end = from, to, start, end
-	w.read, w.weighed, w.class = false, false, ""
+	w.level, w.read, w.weighed, w.class = notLooked, false, false, ""
 	w.n.count(b.Text[start:end])
 }

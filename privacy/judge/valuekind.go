@@ -76,6 +76,8 @@ func bit(is bool) int {
 // kindOf returns in one word what a value looks like.
 func kindOf(v string, n counts) string {
 	switch {
+	case n.plain() && n.wide == 0 && len(v) < 16:
+		return letterCase(n)
 	case n.digits == len(v):
 		return digitsKind(n.digits)
 	case n.letters == 0:
@@ -99,12 +101,18 @@ func kindOf(v string, n counts) string {
 		return numberedKind(v, n)
 	case n.humps > 0:
 		return "camel"
-	case n.upper == n.letters:
-		return "capitals"
-	case n.upper > 0:
-		return "Word"
 	}
-	return "word"
+	return letterCase(n)
+}
+
+func letterCase(n counts) string {
+	switch n.upper {
+	case 0:
+		return "word"
+	case n.letters:
+		return "capitals"
+	}
+	return "Word"
 }
 
 // mailLike reports whether a value has the form of a mail address.
