@@ -94,7 +94,7 @@ func TestWhatStandsAroundACandidate(t *testing.T) {
 	at := slices.Index(b.texts(), "Moss-7")
 	w := b.words[at]
 	c := candidate{start: w.start, end: w.end, at: at, last: at, behind: b.cueBefore(w.start)}
-	b.line.read(b, c.start, c.end)
+	b.line.find(b.Text, c.start, c.end)
 	if c.behind != 0 || !b.plainWordAllowed(at) {
 		t.Errorf("the cue before it is %d", c.behind)
 	}

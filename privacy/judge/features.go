@@ -14,15 +14,6 @@ import (
 //	behind.*  what is after it
 //	line.*    what sort of line it is in
 
-// features adds the features of a candidate, with some of the predicates.
-func (b *scorer) features(c *candidate, asked []predicate) {
-	b.line.read(b, c.start, c.end)
-	odd := b.valueFeatures(c, asked)
-	lead := b.leadFeatures(c, odd)
-	b.trailingFeatures(c, odd, lead)
-	b.lineFeatures(c, odd, lead)
-}
-
 var numerals = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"}
 
 // numeral returns a small number as text; all large numbers are the same.
@@ -56,7 +47,7 @@ var bytes = func() (out [256]string) {
 
 // valueFeatures adds what a candidate looks like, and returns it in one word: its kind, and whether its parts are known
 // words.
-func (b *scorer) valueFeatures(c *candidate, asked []predicate) string {
+func (b *scorer) valueFeatures(c *candidate) string {
 	v := b.Text[c.start:c.end]
 	f := &b.f
 	known, parts, rarest := c.known, c.parts, c.rarest
@@ -82,17 +73,29 @@ func (b *scorer) valueFeatures(c *candidate, asked []predicate) string {
 			}
 		}
 	}
-	f.put(fValueSurprise, numeral(int(2*value.CrossEntropy(v))))
-	plain := value.WithoutMarks(v)
+	return odd
+}
+
+// textFeatures adds how the letters of a candidate follow each other, and whether it occurs again.
+func (b *scorer) textFeatures(c *candidate) {
+	b.f.put(fValueSurprise, numeral(int(2*value.CrossEntropy(b.Text[c.start:c.end]))))
+	if n := b.repeated(c); n > 0 {
+		b.f.put(fValueAgain, numeral(min(n, 3)))
+	}
+}
+
+// predicateFeatures adds the predicates that hold for a candidate; without a watcher, only those with a weight.
+func (b *scorer) predicateFeatures(c *candidate) {
+	asked := b.w.predicates
+	if b.Watch != nil {
+		asked = predicates
+	}
+	plain := value.WithoutMarks(b.Text[c.start:c.end])
 	for _, is := range asked {
 		if is.so(plain) {
-			f.put(fValueIs, is.name)
+			b.f.put(fValueIs, is.name)
 		}
 	}
-	if n := b.repeated(c); n > 0 {
-		f.put(fValueAgain, numeral(min(n, 3)))
-	}
-	return odd
 }
 
 // predicate is a yes-or-no property of values.

@@ -23,14 +23,21 @@ type line struct {
 // maxLine is how many bytes of a line are read in each direction.
 const maxLine = 320
 
-// read analyses the line around a candidate, unless it was the last one.
-func (l *line) read(b *scorer, at, to int) {
+// find finds the line around a candidate, unless it was the last one.
+func (l *line) find(text string, at, to int) {
 	if l.end > l.start && at >= l.start && to <= l.end {
 		return
 	}
-	*l = line{start: value.LineStart(b.Text, at, maxLine), end: min(len(b.Text), to+maxLine)}
-	if n := strings.IndexByte(b.Text[to:l.end], '\n'); n >= 0 {
+	*l = line{start: value.LineStart(text, at, maxLine), end: min(len(text), to+maxLine)}
+	if n := strings.IndexByte(text[to:l.end], '\n'); n >= 0 {
 		l.end = to + n
+	}
+}
+
+// read analyses a line, unless that was done.
+func (l *line) read(b *scorer) {
+	if l.kind != "" {
+		return
 	}
 	text := b.Text[l.start:l.end]
 	l.begins = beginning(text)
