@@ -147,7 +147,8 @@ func TestWhoWatchesSeesTheSameFirstStage(t *testing.T) {
 			b.firstStage(&c)
 			score[n] = b.f.score
 		}
-		if score[0] != score[1] {
+		ruledOut := score[0] < 0 && score[1] <= score[0] // without a look into the dictionary
+		if score[0] != score[1] && !ruledOut {
 			t.Errorf("%q: %v, and %v for who watches", text[w.start:w.end], score[0], score[1])
 		}
 		scores[score[0]] = true

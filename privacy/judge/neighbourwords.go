@@ -151,8 +151,10 @@ type classTable struct {
 
 const stemLetters = 5 // of a stem; its first letters
 
-func (t *classTable) mark(sum uint64)     { t.begins[sum>>6%uint64(len(t.begins))] |= 1 << (sum % 64) }
-func (t *classTable) has(sum uint64) bool { return t.begins[sum>>6%uint64(len(t.begins))]>>(sum%64)&1 != 0 }
+func (t *classTable) mark(sum uint64) { t.begins[sum>>6%uint64(len(t.begins))] |= 1 << (sum % 64) }
+func (t *classTable) has(sum uint64) bool {
+	return t.begins[sum>>6%uint64(len(t.begins))]>>(sum%64)&1 != 0
+}
 
 // between contains the words of these kinds.
 var between = sync.OnceValue(func() *classTable {
