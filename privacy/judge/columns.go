@@ -26,8 +26,12 @@ func cellsOf(row string) (sign byte, n int) {
 	if n = strings.Count(row, ","); n >= leastSigns && !strings.Contains(row, ", ") {
 		return ',', n
 	}
+	if n = strings.Index(row, "  "); n < 0 {
+		return 0, 0
+	}
+	from := max(n, 1)
 	n = 0
-	for i := 1; i+2 < len(row); i++ {
+	for i := from; i+2 < len(row); i++ {
 		if row[i-1] != ' ' && row[i] == ' ' && row[i+1] == ' ' {
 			n++
 		}
@@ -41,8 +45,11 @@ func cellsOf(row string) (sign byte, n int) {
 // rowBelow reports whether a line is a row below another one, in the same table.
 func rowBelow(above, row string) bool {
 	sign, n := cellsOf(above)
+	if sign == 0 {
+		return false
+	}
 	of, cells := cellsOf(row)
-	return sign != 0 && sign == of && (cells == n || sign == '|' || sign == ' ')
+	return sign == of && (cells == n || sign == '|' || sign == ' ')
 }
 
 // tableOf returns where the header of the table of a row starts, -1 = there is none, and the sign between its cells.

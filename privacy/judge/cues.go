@@ -75,7 +75,7 @@ func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 	if end == 0 {
 		return
 	}
-	if of == scan.CueEnter && !isEnterWord(s.Text, end) {
+	if of == scan.CueEnter && (s.Depth > 0 || !isEnterWord(s.Text, end)) {
 		return
 	}
 	if end < len(s.Text) && of > scan.CueKey {

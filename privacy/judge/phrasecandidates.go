@@ -32,7 +32,8 @@ func (b *scorer) scorePhrases(i int) {
 		if end-start < leastPhrase {
 			continue
 		}
-		if c, ok := b.phrase(kind.name, i, start, end); ok && (!b.isTaken(start, end) || b.Watch != nil) {
+		c := candidate{start: start, end: end, at: i, last: b.lastWord(i, end), kind: kind.name}
+		if b.isPhrase(&c) && (!b.isTaken(start, end) || b.Watch != nil) {
 			found = b.score(&c, &best) || found
 		}
 	}
@@ -62,16 +63,14 @@ var phrasesInSentences = []phraseKind{{"groups", (*scorer).groups}, {"clause", (
 var phraseKinds = []phraseKind{{"quoted", (*scorer).quoted}, {"rest", (*scorer).rest}, {"groups", (*scorer).groups},
 	{"clause", (*scorer).clause}, {"cell", (*scorer).cell}}
 
-// phrase returns a candidate that starts with a word.
-func (b *scorer) phrase(kind string, first, start, end int) (candidate, bool) {
-	last := b.lastWord(first, end)
-	c := candidate{start: start, end: end, at: first, last: last, kind: kind}
-	if end-start > longestPhrase || last == first || last-first >= mostWords {
-		return c, false
+// isPhrase counts what a candidate consists of, and reports whether it is several words, not too many.
+func (b *scorer) isPhrase(c *candidate) bool {
+	if c.end-c.start > longestPhrase || c.last == c.at || c.last-c.at >= mostWords {
+		return false
 	}
-	v := b.Text[start:end]
-	c.n = count(v)
-	return c, c.n.letters+c.n.digits >= 4 && strings.IndexByte(v, '\n') < 0
+	v := b.Text[c.start:c.end]
+	c.n.count(v)
+	return c.n.letters+c.n.digits >= 4 && strings.IndexByte(v, '\n') < 0
 }
 
 // quotes are opening marks of phrases, each with its closing mark.

@@ -26,9 +26,11 @@ func ASCII(text string) bool {
 // TechnicalTerm reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line
 // end.
 func TechnicalTerm(v string) bool {
-	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
-		if value.BeginsFold(v, start) {
-			return true
+	if v != "" && strings.IndexByte("pti12sr", v[0]|0x20) >= 0 {
+		for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
+			if value.BeginsFold(v, start) {
+				return true
+			}
 		}
 	}
 	// a dash of a manual page
