@@ -42,7 +42,8 @@ func (p *passage) run() Cleaned {
 	input, output := p.trees()
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
 		text := p.raw.Fields[name]
-		fields[name] = p.doc.add(node{field: name, text: text, asked: name == "text" && p.answers && pair.Reply(text)})
+		p.doc.asked = name == "text" && p.answers && pair.Reply(text)
+		fields[name] = p.doc.text(text, name, "", 0)
 	}
 	var paths []*node
 	for _, path := range p.verdict.Paths {

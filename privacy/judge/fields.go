@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	MaxObject = 600 // bytes on each side of a value that are searched for its object
-	MaxMarks  = 400 // values of one text for which that is done: only repeated text has more
+	MaxMarks = 400 // values of one text for which that is done: only repeated text has more
 )
 
 // FieldSpans returns the bounds of the words between blanks.
@@ -51,8 +50,6 @@ func RuleOf(k value.Strength) string {
 	}
 	return scan.RuleSecret
 }
-
-const MaxRows = 40 // rows of a table aligned by blanks
 
 // MaxJudged is how many bytes of a value are used to judge it.
 const MaxJudged = 512

@@ -147,8 +147,6 @@ func spelled(name string) Strength {
 // joinedStrength handles names written as one word.
 func joinedStrength(last string) Strength {
 	switch {
-	case misspelt(last):
-		return Password
 	case last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0:
 		return NotSecret // none of the endings below ends so
 	case endsIn(last, passwordEnds), joinedPass(last):
@@ -191,30 +189,4 @@ func joinedPass(word string) bool {
 		wordlist.In(word, " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas "+
 			"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas "+
 			"thepas ourpas newpas oldpas wifipas ")
-}
-
-// misspelt reports whether a word is one typing error away from "password" or "passwort".
-func misspelt(word string) bool {
-	if len(word) < 7 || len(word) > 9 || strings.IndexByte(word, 'w') < 0 || word[0] != 'p' && word[1] != 'p' {
-		return false
-	}
-	return oneSlip(word, "password") || oneSlip(word, "passwort")
-}
-
-// oneSlip reports whether one letter is missing, added, wrong, or swapped with the next.
-func oneSlip(word, right string) bool {
-	from := 0
-	for from < min(len(word), len(right)) && word[from] == right[from] {
-		from++
-	}
-	a, b := word[from:], right[from:]
-	switch {
-	case len(a)+1 == len(b):
-		return a == b[1:]
-	case len(a) == len(b)+1:
-		return a[1:] == b
-	case len(a) != len(b) || a == "":
-		return false
-	}
-	return a[1:] == b[1:] || len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
 }
