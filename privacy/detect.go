@@ -66,7 +66,6 @@ func toolTalk() []scan.Trigger {
 			"rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.OraclePassword},
 
 		{Words: []string{" -p ", " -p'", " -p\""}, Run: place.Flagged},
-		{Words: place.OperandWords(), Run: place.Operated},
 	}
 }
 

@@ -180,7 +180,6 @@ func (p *passage) clean() {
 			p.values[v] = scan.RuleMemory
 		}
 	}
-	p.splitTokens()
 	p.joinLines()
 	for round := range maxRounds {
 		for _, l := range p.doc.nodes {

@@ -131,3 +131,12 @@ func TestAnOrdinaryPlaceMakesNothingSecret(t *testing.T) {
 		}
 	}
 }
+
+func TestTheValuesBesideAListOfNamesBelongToThem(t *testing.T) {
+	c := newGate(t, Options{}).Event(Raw{Tool: "connect", Input: map[string]any{"names": []any{"user", "password"},
+		"values": []any{"bob", "hV7nD2sKq9XwB4mTcP"}}})
+	if got, want := c.Input.JSON().String(),
+		`{"names":["user","password"],"values":["bob","[REDACTED:password`; !strings.HasPrefix(got, want) {
+		t.Errorf("%s", got)
+	}
+}

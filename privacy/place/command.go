@@ -16,28 +16,22 @@ type program struct {
 	*rules.Command
 }
 
-// programs are those whose rule redacts every word in a secret's position or, if made, only words that look made up.
-func programs(made bool) []program {
-	var out []program
+// programs are those with a rule in commands.rules.
+var programs = sync.OnceValue(func() (out []program) {
 	for _, c := range rules.Commands() {
 		for _, w := range c.Words {
-			if c.Made == made && c.Place.Kind == "" {
+			if c.Place.Kind == "" {
 				out = append(out, program{w, c})
 			}
 		}
 	}
 	return out
-}
-
-var (
-	plainPrograms   = sync.OnceValue(func() []program { return programs(false) })
-	operandPrograms = sync.OnceValue(func() []program { return programs(true) })
-)
+})
 
 // Commands returns the words that trigger Command.
 func Commands() []string {
 	out := []string{"htpasswd -", "to-securestring"}
-	for _, p := range plainPrograms() {
+	for _, p := range programs() {
 		out = append(out, p.word)
 	}
 	return out
@@ -70,7 +64,7 @@ func Command(s *scan.Scanner, end int) {
 		secureString(s, words)
 		return
 	}
-	for _, p := range plainPrograms() {
+	for _, p := range programs() {
 		if strings.HasSuffix(name, p.word) && strings.Contains(s.Text[end:end+stop], p.Only) {
 			arguments(s, p, words)
 		}
