@@ -34,10 +34,6 @@ func AccountCall(s *scan.Scanner, end int) {
 		list = list[:min(len(list), 2)] // the third is a domain
 	}
 	last := list[len(list)-1]
-	if n := databasePassword(s, "", list); n > 0 {
-		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
-		return
-	}
 	if word := value.LowerASCII(s.Text[max(0, end-8):end]); value.EndsWithAny(word, "login(", "signin(") &&
 		!strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may be the name of the provider
@@ -53,21 +49,10 @@ func AccountCall(s *scan.Scanner, end int) {
 
 // accountPassword reports whether the last literal of such a call is a password; second means that one precedes it.
 func accountPassword(v string, second bool) bool {
-	if scheme(v) || judge.Addressed(v) {
+	if judge.Addressed(v) {
 		return false
 	}
 	return pair.TypedPassword(v) || judge.AppPassword(v) || second && value.PunctuatedPassword(v)
-}
-
-// scheme reports whether a literal names an authentication or signing scheme: CRAM-MD5, SCRAM-SHA-256, aws4_request.
-func scheme(v string) bool {
-	low := value.LowerASCII(v)
-	for _, begins := range []string{"cram-", "scram-", "digest-", "aws4"} {
-		if strings.HasPrefix(low, begins) {
-			return true
-		}
-	}
-	return false
 }
 
 // ConnectCall redacts the only literal after the first that can be a password.
@@ -76,10 +61,6 @@ func ConnectCall(s *scan.Scanner, end int) {
 	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
 	database := strings.Contains(word, "mysqli") ||
 		value.EndsWithAny(word, "pdo(", "sequelize(", "database(", "construct(")
-	if n := databasePassword(s, word, list); n > 0 {
-		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
-		return
-	}
 	for i, l := range list {
 		v := s.Text[l.Start:l.End]
 		if i == 0 || s.Text[l.Start-2] == '=' || strings.HasPrefix(v, "utf8") {
@@ -101,30 +82,6 @@ func connectPassword(v string, third, database bool) bool {
 		return true
 	}
 	return database && len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v)
-}
-
-// databasePassword returns the number of the literal with the password of a database, if the first is its address and
-// the second an account; otherwise 0.
-func databasePassword(s *scan.Scanner, call string, list []scan.Span) int {
-	const place = 2
-	if len(list) <= place || s.Text[list[0].Start-2] == '=' {
-		return 0
-	}
-	address := value.LowerASCII(s.Text[list[0].Start:list[0].End])
-	driver := strings.HasPrefix(address, "dbi:") || strings.HasPrefix(address, "jdbc:") ||
-		strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0
-	if !driver && !value.EndsWithAny(call, "mysqli(", "sqli_connect(") {
-		return 0
-	}
-	for i := range place {
-		if strings.Trim(s.Text[list[i].End+1:list[i+1].Start-1], ", \t\r\n") != "" {
-			return 0
-		}
-	}
-	if v := s.Text[list[place].Start:list[place].End]; value.Placeholder(v) {
-		return 0
-	}
-	return place
 }
 
 // callLiterals returns the literals among the arguments of a call, once per call.

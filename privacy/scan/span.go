@@ -100,42 +100,6 @@ func join(a, b Span) Span {
 	return whole
 }
 
-// Narrowed cuts the spans of tokens that only look random down to the spans of vendors' rules in them, if nothing else
-// in them is long enough for a token: a key in a path does not take out the path.
-func Narrowed(text string, spans []Span) []Span {
-	out := spans[:0]
-	for _, s := range spans {
-		if s.Rule != RuleRandom || s.Value != "" || !carries(text, s, spans) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// carries reports whether a span is the path to a vendor's token.
-func carries(text string, s Span, spans []Span) bool {
-	for _, v := range spans {
-		if Generic(v.Rule) || v.Start < s.Start || v.End > s.End {
-			continue
-		}
-		before, after := text[s.Start:v.Start], text[v.End:s.End]
-		if strings.HasSuffix("/"+before, "/") && strings.HasPrefix(after+"/", "/") && !longPart(before) && !longPart(after) {
-			return true
-		}
-	}
-	return false
-}
-
-// longPart reports whether a part of a path is as long as a token.
-func longPart(path string) bool {
-	for part := range strings.SplitSeq(path, "/") {
-		if len(part) >= MinRun {
-			return true
-		}
-	}
-	return false
-}
-
 // Replace returns text with each span replaced by what mark returns.
 func Replace(text string, spans []Span, mark func(Span) string) string {
 	var b strings.Builder
