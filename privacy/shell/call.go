@@ -106,7 +106,7 @@ type command struct {
 // operands records every file that the words of a command could mean.
 func (s *reader) operands(name string, args [][]string, at place) {
 	c := command{name: name, args: args, words: first(args)}
-	c.silent = s.silent(name, c.words, at)
+	c.silent = silent(c.words, at)
 	pattern := patternOperand(name, c.words)
 	away := s.away
 	defer s.elsewhere(name)()
@@ -337,4 +337,77 @@ func literalText(text string, m []int) string {
 		}
 	}
 	return ""
+}
+
+// unwrapped returns the index of the command that a chain of wrappers (sudo, time, env A=b) runs.
+func unwrapped(words []string) int {
+	i := 0
+	for i < len(words)-1 && in("wrappers", program(words[i])) {
+		next := i + 1
+		for next < len(words) && ofWrapper(words[next]) {
+			if in("wrapper-values", words[next]) {
+				next++
+			}
+			next++
+		}
+		if next >= len(words) {
+			return i
+		}
+		i = next
+	}
+	return i
+}
+
+// ofWrapper reports whether a word belongs to the wrapper before it: an option, a variable, a duration.
+func ofWrapper(word string) bool {
+	return strings.HasPrefix(word, "-") || strings.Contains(word, "=") || isDuration(word)
+}
+
+// isDuration reports whether a word is a number, with a letter for its unit.
+func isDuration(word string) bool {
+	const digits = "0123456789."
+	unit := strings.TrimLeft(word, digits)
+	return word != "" && word[0] >= '0' && word[0] <= '9' && len(unit) <= 1 && strings.Trim(word, digits) == unit
+}
+
+// searches reports whether a command prints lines of many files.
+func searches(words []string) bool {
+	name := program(words[0])
+	return in("searches", name) || name == "git" && slices.Contains(words, "grep")
+}
+
+// patternOperand returns the index of the operand that is an expression, not a file; 0 = none.
+func patternOperand(name string, words []string) int {
+	if !in("patterns", name) {
+		return 0
+	}
+	for i := 1; i < len(words); i++ {
+		switch {
+		case words[i] == "--" && i+1 < len(words):
+			return i + 1
+		case in("pattern-options", words[i]):
+			return 0
+		case in("pattern-values", words[i]):
+			i++
+		case isOperand(words[i]):
+			return i
+		}
+	}
+	return 0
+}
+
+// isMessage reports whether a word is prose that a person wrote.
+func isMessage(name string, words []string, i int) bool {
+	return in("writes-messages", name) && (in("messages", words[i-1]) || in("inline-messages", words[i]))
+}
+
+// terminal records what a command does with the terminals that a program keeps.
+func (s *reader) terminal(name string, words []string) {
+	types, shows, ok := strings.Cut(row("terminals", name), " ")
+	if ok && anyOf(types, words) {
+		s.Types = name
+	}
+	if ok && anyOf(shows, words) {
+		s.Shows = name
+	}
 }

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -107,106 +106,15 @@ func launched(words []string) int {
 	return 1 + slices.IndexFunc(words[1:], func(w string) bool { return isOperand(w) && w != "exec" && w != "dlx" })
 }
 
-var (
-	quietSet   = regexp.MustCompile(`^(?:[-+][aeufo]+|allexport|pipefail|errexit|nounset)$`)
-	quietShell = regexp.MustCompile(`^-[lceu]*c$`)
-	sourceFile = regexp.MustCompile(`^[^-].*\.(?:py|js|mjs|cjs|ts|rb|php)$`)
-)
-
 // quiet reports whether a command certainly does not print the environment or a part of it. A variable in its words may
 // be printed where it is expanded.
 func quiet(words []string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	name, rest := program(words[0]), words[1:]
-	if verbs := row("quiet-verbs", name); verbs != "" && len(rest) > 0 && oneOf(verbs, firstOperand(rest)) {
-		return !anyIn("evaluates", rest)
-	}
-	if loud := row("loud", name); loud != "" {
-		return !anyOf(loud, rest)
-	}
-	switch name {
-	case "set":
-		return len(rest) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return !quietSet.MatchString(w) })
-	case "sh", "bash", "zsh", "dash":
-		return len(rest) == 2 && quietShell.MatchString(rest[0])
-	case "grep", "egrep", "rg":
+	name, rest := canonical(words)
+	if oneOf("grep|egrep|rg", name) {
 		return !slices.ContainsFunc(rest, printsOnlyMatch)
 	}
-	switch tool := launched(words); {
-	case in("run-files", name):
-		return quietScript(rest)
-	case in("run-commands", name):
-		return quietInside(name, rest)
-	case in("launchers", name) && tool > 0:
-		return quiet(words[tool:])
-	}
-	return in("quiet", name)
-}
-
-// firstOperand returns the first operand, or the first option if there is none.
-func firstOperand(words []string) string {
-	return words[max(slices.IndexFunc(words, isOperand), 0)]
-}
-
-// quietScript reports whether an interpreter runs a file, or tests.
-func quietScript(rest []string) bool {
-	for i, w := range rest {
-		switch {
-		case w == "-m":
-			return i+1 < len(rest) && in("quiet-modules", rest[i+1])
-		case strings.HasPrefix(w, "--env-file="), i > 0 && rest[i-1] == "--env-file":
-		case oneOf("--env-file|--test|-u|-B", w):
-		default:
-			return sourceFile.MatchString(w)
-		}
-	}
-	return slices.Contains(rest, "--test")
-}
-
-// quietInside reports whether a program that runs another command runs a quiet one.
-func quietInside(name string, rest []string) bool {
-	name, rest = asCompose(name, rest)
-	switch name {
-	case "docker-compose":
-		return quietCompose(rest)
-	case "dotenv", "op":
-		from := slices.Index(rest, "--") + 1
-		return from > 0 && from < len(rest) && quiet(rest[from:]) && program(rest[from]) != "cat"
-	case "docker", "podman":
-		return len(rest) > 0 && rest[0] == "run" && quietContainer(rest)
-	}
-	return len(rest) > 1 && oneOf("run|exec", rest[0]) && quiet(rest[1:])
-}
-
-func quietCompose(rest []string) bool {
-	from := 0
-	for from < len(rest) && strings.HasPrefix(rest[from], "-") {
-		if !strings.Contains(rest[from], "=") {
-			from++
-		}
-		from++
-	}
-	return from < len(rest) && oneOf(row("quiet-verbs", "docker-compose"), rest[from])
-}
-
-// quietContainer reports whether a container certainly runs a quiet command. The position of the image name is unknown:
-// some word must start such a command, and no word may be one that prints.
-func quietContainer(rest []string) bool {
-	return !anyIn("container-shows", rest) && slices.ContainsFunc(rest, func(w string) bool {
-		return testsOrBuilds(rest[slices.Index(rest, w):])
-	})
-}
-
-// testsOrBuilds is [quiet] for commands that have a name of their own.
-func testsOrBuilds(words []string) bool {
-	switch name := program(words[0]); {
-	case in("test-runners", name):
-		return true
-	case oneOf("python|python3|node|ruby|php", name):
-		return quiet(words)
-	default:
-		return len(words) > 1 && name != "docker" && len(rows("quiet-verbs", name)) > 0 && quiet(words)
-	}
+	return says("quiet", name, rest)
 }

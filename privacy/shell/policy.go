@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/privacy/keyname"
+	"keepmum/privacy/wordlist"
 )
 
 // taint records what kind of command this is says about its output.
@@ -15,11 +17,11 @@ func (s *reader) taint(words []string, redirected bool, at place) {
 			p = policyOf(words[i:])
 		}
 	}
-	name := canonical(program(words[0]))
-	if p == Keep && s.sifted == s.group+1 && takesValue(name, words[1:]) {
+	name, rest := canonical(words)
+	if p == Keep && s.sifted == s.group+1 && takesValue(name, rest) {
 		p = DropFields
 	}
-	if sifts(name, words[1:]) {
+	if sifts(name, rest) {
 		s.sifted = s.group + 1
 	}
 	if p == Keep {
@@ -57,20 +59,13 @@ func (s *reader) taintByTokens(text string) {
 
 // policyOf returns what may be stored of the output of a command of this kind.
 func policyOf(words []string) Policy {
-	name, rest := canonical(program(words[0])), words[1:]
-	if asksHarmless(name, rest) {
-		return Keep
-	}
+	name, rest := canonical(words)
 	switch {
-	case in("environment", name):
-		return listsEnvironment(name, rest)
-	case name == "printenv":
-		return printsVariables(rest)
-	case name == "history", name == "fc":
-		return DropOutput
-	case in("prints-names", name) && prints(name, rest) && !anyOf("auth|auth:token|tokens", rest):
+	case says("harmless", name, rest), asksState(name, rest):
+		return Keep
+	case says("lists-values", name, rest):
 		return DropValues
-	case prints(name, rest), name == "oc" && prints("kubectl", rest), asksMetadata(name, rest):
+	case says("prints", name, rest), asksMetadata(name, rest):
 		return DropOutput
 	case extractsSecret(name, rest), slices.ContainsFunc(rest, isNoise):
 		return DropFields
@@ -78,22 +73,61 @@ func policyOf(words []string) Policy {
 	return Keep
 }
 
-func printsVariables(rest []string) Policy {
-	switch {
-	case !slices.ContainsFunc(rest, isOperand):
-		return DropValues
-	case slices.ContainsFunc(rest, func(w string) bool { return !HarmlessVariable(w) }):
-		return DropOutput
+// canonical returns the name that the tables use for a program, and the words that follow it.
+func canonical(words []string) (name string, rest []string) {
+	name, rest = program(words[0]), words[1:]
+	if (name == "docker" || name == "podman") && len(rest) > 0 && rest[0] == "compose" {
+		return "docker-compose", rest[1:]
 	}
-	return Keep
+	if usual := row("aliases", name); usual != "" {
+		name = usual
+	}
+	return name, rest
 }
 
-// canonical returns the name that the tables use for an alias of a program.
-func canonical(name string) string {
-	if usual := row("aliases", name); usual != "" {
-		return usual
+// PrintsSecret reports whether a command line prints a secret.
+func PrintsSecret(line string) bool {
+	for part := range fields(line, ";|&") {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		inner := words[unwrapped(words):]
+		switch p := policyOf(inner); {
+		case p == DropOutput, p == DropFields, policyOf(words) == DropOutput,
+			program(inner[0]) == "cat" && len(inner) == 2 && secretFile(inner[1]):
+			return true
+		}
 	}
-	return name
+	return false
+}
+
+// secretFile reports whether the name of a file means that it contains a secret.
+func secretFile(path string) bool {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	var room [keyname.MaxWords]string
+	return base == ".erlang.cookie" || slices.ContainsFunc(keyname.Words(base, room[:0]), func(w string) bool {
+		return wordlist.In(w, " pass password passwd passphrase secret token pw apikey credentials creds ")
+	})
+}
+
+// stateTemplate matches docker inspect templates that ask for the state of a container.
+var stateTemplate = lazyregexp.New(`^["']?(?:[\s,:;=/|A-Za-z-]*\{\{\s*\.(?:` +
+	`State\.(?:Status|Running|Paused|ExitCode|Pid|StartedAt|FinishedAt|OOMKilled|Health\.Status)` +
+	`|Id|Name|Created|Image|RestartCount|Config\.Image|NetworkSettings\.IPAddress)\s*\}\})+\s*["']?$`)
+
+// asksState reports whether docker inspect only prints the state of a container.
+func asksState(name string, rest []string) bool {
+	at := slices.IndexFunc(rest, func(w string) bool { return oneOf("--format*|-f*", w) })
+	if !oneOf("docker|podman", name) || !slices.Contains(rest, "inspect") || at < 0 ||
+		anyOf("--format*|-f*", rest[at+1:]) {
+		return false
+	}
+	_, template, inline := strings.Cut(rest[at], "=")
+	if !inline && at+1 < len(rest) {
+		template = rest[at+1]
+	}
+	return stateTemplate.MatchString(template)
 }
 
 // metadataHost matches the addresses at which a cloud gives a machine its credentials.
@@ -112,31 +146,6 @@ func isNoise(w string) bool {
 }
 
 func isOperand(w string) bool { return !strings.HasPrefix(w, "-") }
-
-func listsEnvironment(name string, rest []string) Policy {
-	operands := 0
-	for _, w := range rest {
-		if oneOf(`env:|env:\*`, strings.ToLower(w)) {
-			return DropValues
-		}
-		if isOperand(w) && !(name == "env" && strings.Contains(w, "=")) {
-			operands++
-		}
-	}
-	all := false
-	switch name {
-	case "env", "export":
-		all = operands == 0
-	case "declare", "typeset", "readonly":
-		all = operands == 0 || slices.Contains(rest, "-p")
-	case "set":
-		all = len(rest) == 0
-	}
-	if all {
-		return DropValues
-	}
-	return Keep
-}
 
 // printsEnvironment matches code that prints the whole environment, or a secret from it.
 var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]` +

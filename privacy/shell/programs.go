@@ -2,7 +2,9 @@ package shell
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -40,12 +42,22 @@ func readKnowledge(text string) *knowledge {
 			words, rows = nil, map[string][]string{}
 			k.tables[rest] = rows
 		case rows != nil:
-			rows[head] = append(rows[head], rest)
+			for _, name := range k.names(head) {
+				rows[name] = append(rows[name], rest)
+			}
 		default:
 			words.add(strings.Fields(line))
 		}
 	}
 	return k
+}
+
+// names returns the programs at the head of a row: "a|b", or "@list".
+func (k *knowledge) names(head string) []string {
+	if l, ok := strings.CutPrefix(head, "@"); ok {
+		return slices.Sorted(maps.Keys(k.lists[l].words))
+	}
+	return strings.Split(head, "|")
 }
 
 func (l *list) add(words []string) {
@@ -73,14 +85,16 @@ func rows(table, name string) []string { return known().tables[table][name] }
 // row returns the only line about a program in a table, "" if there is none.
 func row(table, name string) string { return strings.Join(rows(table, name), " ") }
 
-// anyOf reports whether one of the alternatives in "a|b*" matches one of the words.
+// anyOf reports whether one of the alternatives matches one of the words.
 func anyOf(alternatives string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return oneOf(alternatives, w) })
 }
 
+// oneOf reports whether one of the alternatives in "a|b*|@list" matches a word.
 func oneOf(alternatives, word string) bool {
 	for a := range strings.SplitSeq(alternatives, "|") {
-		if a == word || strings.Contains(a, "*") && simpleGlob(a, word) {
+		list, named := strings.CutPrefix(a, "@")
+		if a == word || named && in(list, word) || strings.Contains(a, "*") && simpleGlob(a, word) {
 			return true
 		}
 	}
@@ -105,27 +119,64 @@ func simpleGlob(glob, word string) bool {
 	return strings.HasSuffix(word, parts[len(parts)-1])
 }
 
-// prints reports whether the words of a command match a line of the table of commands that print secrets.
-func prints(name string, rest []string) bool {
-	return slices.ContainsFunc(rows("prints", name), func(want string) bool {
-		return inOrder(strings.Fields(want), rest)
+// says reports whether a row of a table describes a command.
+func says(table, name string, rest []string) bool {
+	return slices.ContainsFunc(rows(table, name), func(pattern string) bool {
+		return describes(strings.Fields(pattern), rest)
 	})
 }
 
-func inOrder(want, words []string) bool {
-	if len(want) > 0 && want[0][0] == '^' {
-		if len(words) == 0 || words[0] != want[0][1:] {
-			return false
+// describes reports whether a pattern, as explained in programs.txt, matches the words of a command after its name.
+func describes(pattern, words []string) bool {
+	rest := words
+	for _, p := range pattern {
+		kind, alternatives, found := p[0], p[1:], 0
+		switch kind {
+		case '!', ':', '?', '.', '=':
+			if !holds(kind, alternatives, words) {
+				return false
+			}
+			continue
+		case '>':
+			from := slices.IndexFunc(rest, isOperand)
+			return from >= 0 && quiet(rest[from:])
+		case '^':
+			other, not := strings.CutPrefix(alternatives, "!")
+			if len(rest) == 0 || oneOf(other, rest[0]) == not {
+				return false
+			}
+		default:
+			if found = slices.IndexFunc(rest, func(w string) bool { return oneOf(p, w) }); found < 0 {
+				return false
+			}
 		}
-		want = want[1:]
+		rest = rest[found+1:]
 	}
-	for _, w := range words {
-		if len(want) == 0 {
-			break
-		}
-		if oneOf(want[0], w) {
-			want = want[1:]
-		}
-	}
-	return len(want) == 0
+	return true
 }
+
+// holds reports whether a condition about all words of a command holds.
+func holds(kind byte, alternatives string, words []string) bool {
+	operand := slices.IndexFunc(words, isOperand)
+	switch kind {
+	case '!':
+		return !anyOf(alternatives, words)
+	case ':':
+		return operand >= 0 && oneOf(alternatives, words[operand])
+	case '=':
+		options := slices.DeleteFunc(slices.Clone(words), isOperand)
+		return strconv.Itoa(len(words)-len(options)) == alternatives
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return isOperand(w) == (kind == '.') && !oneOf(alternatives, w)
+	})
+}
+
+// copiesTo reports whether a command's last word is a destination.
+func copiesTo(name string) bool { return in("copiers", name) }
+
+// readsScripts reports whether a command runs its input as a script.
+func readsScripts(name string) bool { return in("runs-scripts", name) }
+
+// HarmlessVariable reports whether an environment variable never contains a secret: paths, display settings.
+func HarmlessVariable(name string) bool { return in("harmless-variables", name) }

@@ -33,10 +33,12 @@ func source(t *testing.T) string {
 // question about a missing list would always be answered with no.
 func TestTheCodeAsksForListsThatExist(t *testing.T) {
 	asked := map[string]bool{}
-	for _, m := range regexp.MustCompile(`\b(?:in|anyIn|rows?)\("([a-z-]+)"`).FindAllStringSubmatch(source(t), -1) {
-		asked[m[1]] = true
-		if known().lists[m[1]] == nil && known().tables[m[1]] == nil {
-			t.Errorf("programs.txt has nothing called %q", m[1])
+	for _, m := range regexp.MustCompile(`\b(?:in|anyIn|says|rows?)\("([a-z-]+)"|[ !^:?.|]@([a-z-]+)(?m:[ |]|$)|(?m:^)@([a-z-]+)`).FindAllStringSubmatch(
+		source(t)+withoutComments(programsText), -1) {
+		name := m[1] + m[2] + m[3]
+		asked[name] = true
+		if known().lists[name] == nil && known().tables[name] == nil {
+			t.Errorf("programs.txt has nothing called %q", name)
 		}
 	}
 	for name := range known().lists {
@@ -49,6 +51,11 @@ func TestTheCodeAsksForListsThatExist(t *testing.T) {
 			t.Errorf("nobody asks for the table %q", name)
 		}
 	}
+}
+
+// withoutComments returns the lines of programs.txt that say something.
+func withoutComments(text string) string {
+	return regexp.MustCompile(`(?m)^#.*$`).ReplaceAllString(text, "")
 }
 
 func TestListsAreSortedAndNameAWordOnce(t *testing.T) {
@@ -111,23 +118,79 @@ func TestAWordWithStarsMatchesAnything(t *testing.T) {
 	}
 }
 
-func TestWordsOfACommandComeInOrder(t *testing.T) {
+func TestAPatternDescribesTheWordsOfACommand(t *testing.T) {
 	for _, c := range []struct {
-		want, words string
-		ok          bool
+		pattern, words string
+		want           bool
 	}{
 		{"kv get", "kv get secret/db", true},
 		{"kv get", "kv -mount=x get db", true},
 		{"kv get", "get kv", false},
 		{"kv get", "kv", false},
-		{"^env", "env app", true},
-		{"^env", "push env", false},
+		{"a|b c", "b x c", true},
 		{"", "", true},
+		{"", "anything", true},
 		{"show * private-key", "show wg0 private-key", true},
 		{"show * private-key", "show private-key", false},
+		{"^env", "env app", true},
+		{"^env", "push env", false},
+		{"^env", "", false},
+		{"^a ^b", "a b", true},
+		{"^a ^b", "a x b", false},
+		{"a ^b", "x a b", true},
+		{"^!s3:* ^s3:*", "f s3://b", true},
+		{"^!s3:* ^s3:*", "s3://b s3://c", false},
+		{"^!s3:*", "", false},
+		{"a !-p|--patch", "a -x", true},
+		{"a !-p|--patch", "a --patch", false},
+		{"!-p a", "a -p", false},
+		{":log", "log x", true},
+		{":log", "-1 log", true},
+		{":log", "show log", false},
+		{":log", "-1", false},
+		{"?-a|-b", "-a x -b", true},
+		{"?-a|-b", "-a -c", false},
+		{"?", "x y", true},
+		{"?", "-a", false},
+		{".x|y", "x -a y", true},
+		{".x|y", "x z", false},
+		{".x", "", true},
+		{"=2", "a -x b", true},
+		{"=2", "a b c", false},
+		{"=0", "-a", true},
+		{"run >", "run go test", true},
+		{"run >", "run --x go test", true},
+		{"run >", "run go env", false},
+		{"run >", "run", false},
+		{"run >", "go test", false},
+		{"@devices", "a /dev/tty", true},
+		{"@devices", "a b", false},
+		{"!@devices", "/proc/1/environ", false},
 	} {
-		if got := inOrder(strings.Fields(c.want), strings.Fields(c.words)); got != c.ok {
-			t.Errorf("%q in %q: %v", c.want, c.words, got)
+		if got := describes(strings.Fields(c.pattern), strings.Fields(c.words)); got != c.want {
+			t.Errorf("%q describes %q: %v", c.pattern, c.words, got)
+		}
+	}
+}
+
+func TestARowIsAboutEachProgramAtItsHead(t *testing.T) {
+	k := readKnowledge("# lists\n= few\nx y\n\n== rows\na|b one\n@few two\na three\n")
+	for name, want := range map[string][]string{"a": {"one", "three"}, "b": {"one"}, "x": {"two"}, "y": {"two"}, "few": nil} {
+		if got := k.tables["rows"][name]; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestProgramsHaveOneName(t *testing.T) {
+	for line, want := range map[string]string{
+		"k get pods": "kubectl: get pods", "/usr/bin/tf show": "terraform: show", "docker compose up -d": "docker-compose: up -d",
+		"podman compose ps": "docker-compose: ps", "docker ps": "docker: ps", `C:\bin\GIT.exe log`: "git: log", "ls": "ls: ",
+		"oc get pods": "kubectl: get pods",
+	} {
+		name, rest := canonical(strings.Fields(line))
+		if got := name + ": " + strings.Join(rest, " "); got != want {
+			t.Errorf("%s is %s, want %s", line, got, want)
 		}
 	}
 }
