@@ -102,7 +102,8 @@ const maxInspected = 20000
 func (d *List) begin(e Event) *Inspection {
 	i := &Inspection{d: d, event: e, copied: map[string]bool{}, named: map[string]bool{},
 		judged: map[string]bool{}, budget: maxInspected}
-	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved}
+	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved,
+		real: map[string]string{}}
 	return i
 }
 
@@ -215,7 +216,6 @@ func (i *Inspection) uses(s *shell.Reading) {
 		carriers[g] = true
 	}
 	// A later command may read a copy that an earlier one made: a copy found in one round is a denied file in the next.
-	i.resolve.ahead(s.Uses)
 	for range maxCopyRounds {
 		clear(i.judged)
 		for _, u := range s.Uses {

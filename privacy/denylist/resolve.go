@@ -112,56 +112,17 @@ func (r *resolver) follow(full string) string {
 		return full
 	}
 	r.left--
-	var real string
-	if !r.fs.Try(func() { real = followed(full) }) {
-		return full
+	real := full
+	var found string
+	if r.fs.Try(func() { found = followed(full) }) {
+		real = found
 	}
+	r.real[full] = real
 	return real
 }
 
 func onThisMachine(full string) bool {
 	return filepath.IsAbs(full) && !strings.HasPrefix(full, "//") && !strings.Contains(full, "\x00")
-}
-
-// ahead resolves all files of a command at once: each separate look-up costs a goroutine.
-func (r *resolver) ahead(uses []shell.Use) {
-	var todo []string
-	for _, u := range uses {
-		if strings.HasPrefix(u.Name, "-") || strings.ContainsAny(u.Name, "*?[{") {
-			continue
-		}
-		for _, dir := range u.Dirs {
-			full := shell.Path(dir, plainName(u.Name), r.home)
-			if len(todo) < r.left && onThisMachine(full) && !slices.Contains(todo, full) {
-				todo = append(todo, full)
-			}
-		}
-	}
-	real := make(map[string]string, len(todo))
-	if len(todo) > 0 && r.fs.Try(func() {
-		dirs := map[string]string{}
-		for _, full := range todo {
-			real[full] = followedIn(dirs, full)
-		}
-	}) {
-		r.real = real
-		r.left -= len(todo)
-	}
-}
-
-// followedIn resolves symbolic links with directories that were resolved before.
-func followedIn(dirs map[string]string, full string) string {
-	dir, base := path.Split(full)
-	at, known := dirs[dir]
-	if !known {
-		at = followed(path.Clean(dir))
-		dirs[dir] = at
-	}
-	file := path.Join(at, base)
-	if info, err := os.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		return followed(file)
-	}
-	return file
 }
 
 func followed(full string) string {

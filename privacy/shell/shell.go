@@ -170,39 +170,24 @@ func (s *reader) stmt(st *syntax.Stmt, at place) {
 	case *syntax.ForClause:
 		s.forLoop(c, at)
 	default:
-		s.compound(c, at)
+		s.within(c, at)
 	}
 }
 
-// compound reads commands that only group others.
-func (s *reader) compound(c syntax.Command, at place) {
-	switch c := c.(type) {
-	case *syntax.Subshell:
-		s.stmts(c.Stmts, at)
-	case *syntax.Block:
-		s.stmts(c.Stmts, at)
-	case *syntax.IfClause:
-		for ; c != nil; c = c.Else {
-			s.stmts(c.Cond, at)
-			s.stmts(c.Then, at)
+// within reads the commands in a part of a script, also those in words.
+func (s *reader) within(part syntax.Node, at place) {
+	syntax.Walk(part, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			s.group++
+			s.stmt(n, at)
+			return false
+		case *syntax.Word:
+			s.expand(n, at)
+			return false
 		}
-	case *syntax.WhileClause:
-		s.stmts(c.Cond, at)
-		s.stmts(c.Do, at)
-	case *syntax.CaseClause:
-		s.expand(c.Word, at)
-		for _, item := range c.Items {
-			s.stmts(item.Stmts, at)
-		}
-	case *syntax.FuncDecl:
-		s.stmt(c.Body, at)
-	case *syntax.TimeClause:
-		s.stmt(c.Stmt, at)
-	case *syntax.CoprocClause:
-		s.stmt(c.Stmt, at)
-	default:
-		s.substitutions(c, at)
-	}
+		return true
+	})
 }
 
 func (s *reader) binary(c *syntax.BinaryCmd, at place) {
@@ -230,17 +215,6 @@ func (s *reader) forLoop(c *syntax.ForClause, at place) {
 		}
 	}
 	s.stmts(c.Do, at)
-}
-
-// substitutions reads the commands inside the words of a node.
-func (s *reader) substitutions(n syntax.Node, at place) {
-	syntax.Walk(n, func(n syntax.Node) bool {
-		if w, ok := n.(*syntax.Word); ok {
-			s.expand(w, at)
-			return false
-		}
-		return true
-	})
 }
 
 func (s *reader) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {

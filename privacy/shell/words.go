@@ -84,7 +84,7 @@ func (s *reader) part(p syntax.WordPart, quoted bool, at place) []string {
 	case *syntax.BraceExp:
 		return s.brace(p, at)
 	case *syntax.ArithmExp:
-		s.substitutions(p, at)
+		s.within(p, at)
 	}
 	s.Loud = true
 	return []string{Unknown}
@@ -153,33 +153,22 @@ func (s *reader) param(p *syntax.ParamExp, at place) []string {
 	if p.Exp != nil && p.Exp.Word != nil {
 		out = append(out, s.expand(p.Exp.Word, at)...)
 	}
-	for _, n := range inside(p) {
-		s.substitutions(n, at)
-	}
+	s.around(p, at)
 	if altered := p.Repl != nil || p.Slice != nil || p.Exp != nil && p.Exp.Word != nil; altered || len(out) == 0 {
 		out = append(out, Unknown)
 	}
 	return out
 }
 
-// inside returns the parts of ${…} in which commands may stand but that give no value: index, slice, replacement.
-func inside(p *syntax.ParamExp) (nodes []syntax.Node) {
-	if p.Index != nil {
-		nodes = append(nodes, p.Index)
-	}
-	if p.Slice != nil && p.Slice.Offset != nil {
-		nodes = append(nodes, p.Slice.Offset)
-	}
-	if p.Slice != nil && p.Slice.Length != nil {
-		nodes = append(nodes, p.Slice.Length)
-	}
-	if p.Repl != nil && p.Repl.Orig != nil {
-		nodes = append(nodes, p.Repl.Orig)
-	}
-	if p.Repl != nil && p.Repl.With != nil {
-		nodes = append(nodes, p.Repl.With)
-	}
-	return nodes
+// around reads the commands in the parts of ${…} that give no value: index, slice, replacement.
+func (s *reader) around(p *syntax.ParamExp, at place) {
+	syntax.Walk(p, func(n syntax.Node) bool {
+		w, word := n.(*syntax.Word)
+		if word && (p.Exp == nil || w != p.Exp.Word) {
+			s.expand(w, at)
+		}
+		return !word
+	})
 }
 
 func (s *reader) variable(name string) []string {
