@@ -11,33 +11,31 @@ import (
 // extractsSecret reports whether a command extracts the value of a secret name from a text or a store: its output then
 // shows the value without the name.
 func extractsSecret(name string, rest []string) bool {
+	any := func(is func(string) bool) bool { return slices.ContainsFunc(rest, is) }
 	switch {
 	case in("json-filters", name):
-		return slices.ContainsFunc(rest, selectsSecret)
+		return any(selectsSecret)
 	case in("matchers", name):
-		return slices.ContainsFunc(rest, printsOnlyMatch) && slices.ContainsFunc(rest, behindSecret)
+		return any(printsOnlyMatch) && any(behindSecret)
 	case in("awks", name):
-		column := slices.ContainsFunc(rest, laterColumn.MatchString)
-		return column && slices.ContainsFunc(rest, func(w string) bool { return namesSecret(w, separates(rest)) })
-	case name == "sed", name == "gsed":
-		return slices.ContainsFunc(rest, isQuiet) && slices.ContainsFunc(rest, cutsSecret)
+		return any(laterColumn.MatchString) && any(func(w string) bool { return namesSecret(w, separates(rest)) })
+	case oneOf("sed|gsed", name):
+		return any(isQuiet) && any(cutsSecret)
 	case in("xml-filters", name):
-		return slices.ContainsFunc(rest, func(w string) bool {
-			return strings.Contains(w, "/") && namesSecret(xmlName(w), true)
-		})
+		return any(func(w string) bool { return strings.Contains(w, "/") && namesSecret(lastStep.FindString(w), true) })
 	case in("databases", name):
-		return slices.ContainsFunc(rest, selectsSecretColumn)
+		return any(selectsSecretColumn)
 	}
 	return getsNamedSecret(name, rest)
 }
 
+// lastStep matches the last name of a path in an XML document.
+var lastStep = lazyregexp.New(`[^/@:(]*(?:/text\(\))?[)\]'"]*$`)
+
 func getsNamedSecret(name string, rest []string) bool {
 	verbs := row("getters", name)
-	if verbs == "" {
-		return false
-	}
 	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
-	return at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool {
+	return verbs != "" && at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool {
 		return keyname.Of(strings.Trim(w, `"'`)) >= keyname.Token && !strings.HasSuffix(strings.ToLower(w), ".signingkey")
 	})
 }
@@ -77,15 +75,13 @@ func hasLetter(w, letter string) bool {
 	return len(w) <= most && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, letter)
 }
 
+// behind matches the part of a pattern that what it prints must follow.
+var behind = lazyregexp.New(`^(.*?)\\K|\(\?<=([^)]*)`)
+
 // behindSecret reports whether a pattern matches what follows a secret name.
 func behindSecret(pattern string) bool {
-	name, _, ok := strings.Cut(pattern, `\K`)
-	if !ok {
-		if _, name, ok = strings.Cut(pattern, "(?<="); ok {
-			name, _, _ = strings.Cut(name, ")")
-		}
-	}
-	return ok && namesSecret(name, true)
+	m := behind.FindStringSubmatch(pattern)
+	return m != nil && namesSecret(m[1]+m[2], true)
 }
 
 var (
@@ -138,30 +134,14 @@ func takesValue(name string, rest []string) bool {
 var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*` +
 	`(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
 
+// substitution matches the s commands of a sed script that print the line: what they search for, and what they put there.
+var substitution = lazyregexp.New(`(?:^|[^A-Za-z])s[/|#,@]([^/|#,@]*)[/|#,@]([^/|#,@]*)[/|#,@]\w*p`)
+
 // cutsSecret reports whether a sed script removes a secret name and leaves what was next to it.
 func cutsSecret(script string) bool {
-	at := strings.LastIndexByte(script, 's')
-	for at > 0 && !substitutes(script, at) {
-		at = strings.LastIndexByte(script[:at], 's')
-	}
-	if at < 0 || at+2 >= len(script) {
-		return false
-	}
-	parts := strings.SplitN(script[at+2:], script[at+1:at+2], 3)
-	return len(parts) == 3 && namesSecret(parts[0], true) && !namesSecret(parts[1], true) &&
-		strings.Contains(parts[2], "p")
-}
-
-// substitutes reports whether the s at an offset is a command, and no letter of a word.
-func substitutes(script string, at int) bool {
-	before := script[at-1] | 0x20
-	return at+1 < len(script) && strings.IndexByte("/|#,@", script[at+1]) >= 0 && (before < 'a' || before > 'z')
-}
-
-// xmlName returns the last name of a path in an XML document.
-func xmlName(path string) string {
-	path = strings.TrimRight(strings.ReplaceAll(path, "/text()", ""), ")]'\"")
-	return path[strings.LastIndexAny(path, "/@:(")+1:]
+	return slices.ContainsFunc(substitution.FindAllStringSubmatch(script, 8), func(m []string) bool {
+		return namesSecret(m[1], true) && !namesSecret(m[2], true)
+	})
 }
 
 var anyName = lazyregexp.New(`[A-Za-z_][\w-]{1,63}`)
@@ -203,6 +183,7 @@ var (
 		`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`,
 	)
 	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
+	used       = lazyregexp.New(`^(?:\.[A-Za-z0-9]|\?)`) // what follows a member that is not printed itself
 	captured   = lazyregexp.New(`([A-Za-z_]\w{1,63})["']?(?:\\s[*+])?\s*[=:](?:\\s[*+])?[\s"'\[]*\(`)
 	// generator matches code that generates a secret, or reads a whole file of secrets.
 	generator = lazyregexp.New(
@@ -234,27 +215,11 @@ func printsNamed(code string) bool {
 		}
 	}
 	code = code[at[1]:]
-	for _, m := range memberName.FindAllStringSubmatchIndex(code, 64) {
+	return slices.ContainsFunc(memberName.FindAllStringSubmatchIndex(code, 64), func(m []int) bool {
 		name, next := code[m[2]:m[3]], code[m[3]:]
-		if !used(name, next) && keyname.Of(name) >= keyname.Token {
-			return true
-		}
-	}
-	return false
-}
-
-// used reports whether code takes a member of a value, tests it or calls it, instead of printing it.
-func used(name, next string) bool {
-	if next == "" {
-		return false
-	}
-	switch next[0] {
-	case '.':
-		return len(next) > 1 && isLetterOrDigit(next[1])
-	case '(':
-		return !strings.HasPrefix(strings.ToLower(name), "get")
-	}
-	return next[0] == '?'
+		called := strings.HasPrefix(next, "(") && !strings.HasPrefix(strings.ToLower(name), "get")
+		return !called && !used.MatchString(next) && keyname.Of(name) >= keyname.Token
+	})
 }
 
 // printsVariable reports whether a Windows script prints a secret variable.
@@ -265,9 +230,4 @@ func printsVariable(script string) bool {
 	return slices.ContainsFunc(winEnv.FindAllStringSubmatch(script, 16), func(m []string) bool {
 		return keyname.Of(m[1]+m[2]+m[3]) >= keyname.Token
 	})
-}
-
-func isLetterOrDigit(c byte) bool {
-	letter := c | 0x20
-	return letter >= 'a' && letter <= 'z' || c >= '0' && c <= '9'
 }
