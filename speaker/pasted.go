@@ -181,9 +181,13 @@ var orders = lazyregexp.New(
 
 // templates match prompts that a program generated and a person sent with a key or a button.
 var templates = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
-	`Implement the following plan:\s+#`,                                     // an agent's plan that the user accepted
-	`Implement the plan as specified, it is attached for your reference\.`,  // the same in an editor
-	`\[\[ ## \w+ ## \]\]`,                                                   // a library that builds prompts
+	`Implement the following plan:\s+#`,                                    // an agent's plan that the user accepted
+	`Implement the plan as specified, it is attached for your reference\.`, // the same in an editor
+	`Implement the plan as specified\. To-do's from the plan `,
+	`Implement the following to-dos from the plan \(the plan is attached`,
+	`Briefly inform the user about the task result and perform any follow-up`,
+	`Analyze this codebase to generate or update \S*copilot-instructions\.md`, // a button of an editor
+	`\[\[ ## \w+ ## \]\]`, // a library that builds prompts
 	`For the code present, we get this error:.*How can I resolve this\?`,    // an editor
 	`[^\n]{0,80}?# Instructions\s+- Following \w+ test failed.*# Test info`, // a test tool; people add a word in front
 }, "|") + `)`)

@@ -89,4 +89,4 @@ var button = lazyregexp.New(
 
 // ideRequest matches the line of an editor's prompt that precedes the user's words.
 var ideRequest = lazyregexp.New(
-	`(?ms)\A# (?:Context from my IDE setup|Files mentioned by the user):.*?^## My request for \w+:$`)
+	`(?ms)\A# (?:Context from my IDE setup|Files mentioned by the user|In app browser):.*?^## My request for \w+:$`)
