@@ -40,8 +40,8 @@ func FuzzShell(f *testing.F) {
 	})
 }
 
-// FuzzPassages checks that passages are whole lines in order, and that every line of a denied file is in one, whatever is
-// around it.
+// FuzzPassages checks that passages are whole lines in order, and that every line of a denied file is in one, whatever
+// is around it.
 func FuzzPassages(f *testing.F) {
 	for _, s := range []string{"a.go:1:x\n.env:2:y\nz", "diff --git a/.env b/.env\n+x\n", ".env\n1:a\n2:b\n\nc",
 		"==> .env <==\nx\n==> a <==\ny", "C:\\a\\.env:3:x", "--- a/.env\n+++ b/.env\n+A=b", "x\r\n.env:1:y\r\n"} {

@@ -10,8 +10,8 @@ import (
 	"keepmum/privacy/wordlist"
 )
 
-// The output of a withheld command may also be shown after the command was answered: of background tasks by their id, in
-// terminals, and in the files that both write.
+// The output of a withheld command may also be shown after the command was answered: of background tasks by their id,
+// in terminals, and in the files that both write.
 
 // taskKey reports whether a member names a running command.
 func taskKey(key string) bool {

@@ -140,9 +140,9 @@ func followed(full string) string {
 	}
 }
 
-// globHits reports whether a shell glob would match a denied file. A glob that was made for denied files (*.pem) matches
-// whatever is there now; others are compared with the files in the directory, or, if it cannot be read, with the names
-// that are denied.
+// globHits reports whether a shell glob would match a denied file. A glob that was made for denied files (*.pem)
+// matches whatever is there now; others are compared with the files in the directory, or, if it cannot be read, with
+// the names that are denied.
 func (d *List) globHits(glob, dir string, r *resolver) bool {
 	glob = plainName(strings.ReplaceAll(glob, "\x01", ""))
 	certain := !strings.Contains(glob, shell.Unknown)
@@ -196,9 +196,10 @@ func (d *List) throughDirs(full string) []string {
 func (d *List) couldHit(full string, hidden bool) bool {
 	dir, base := path.Split(full)
 	hidden = hidden || strings.HasPrefix(base, ".")
-	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(d.samples, func(name string) bool {
+	named := func(name string) bool {
 		return (hidden || name[0] != '.') && doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name)
-	})
+	}
+	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(d.samples, named)
 }
 
 const maxListed = 4096 // files compared with a glob
@@ -245,21 +246,28 @@ func searchDir(root, glob string, deep bool, rules *pathRules) (hit, ok bool) {
 		if left--; err != nil || left < 0 {
 			return errors.Join(err, errUnseen)
 		}
-		name := strings.ToLower(shell.Slashes(file))
-		matches := (deep || e.Name()[0] != '.') && doublestar.MatchUnvalidated(glob, name)
-		if e.Type()&os.ModeSymlink != 0 && (deep || matches) {
-			if info, err := os.Stat(file); deep && (err != nil || info.IsDir()) {
-				return errUnseen
-			}
-			hit = hit || rules.match(strings.ToLower(followed(file)))
-		}
-		hit = hit || matches && rules.match(name) && !(deep && e.IsDir())
-		if e.IsDir() && !deep && file != root {
+		denied, err := hits(file, e, glob, deep, rules)
+		hit = hit || denied
+		if err == nil && e.IsDir() && !deep && file != root {
 			return filepath.SkipDir
 		}
-		return nil
+		return err
 	})
 	return hit, err == nil
+}
+
+// hits reports whether a glob matches a file that is denied, by its own name or by that of the file that it links to.
+func hits(file string, e os.DirEntry, glob string, deep bool, rules *pathRules) (bool, error) {
+	name := strings.ToLower(shell.Slashes(file))
+	matches := (deep || e.Name()[0] != '.') && doublestar.MatchUnvalidated(glob, name)
+	linked := false
+	if e.Type()&os.ModeSymlink != 0 && (deep || matches) {
+		if info, err := os.Stat(file); deep && (err != nil || info.IsDir()) {
+			return false, errUnseen
+		}
+		linked = rules.match(strings.ToLower(followed(file)))
+	}
+	return linked || matches && rules.match(name) && !(deep && e.IsDir()), nil
 }
 
 // keptKeys matches directories that may have been made for keys and then removed.

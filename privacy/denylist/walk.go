@@ -24,9 +24,9 @@ const (
 const (
 	commandKeys = " command cmd script commands commandline shellcommand shell bash exec argv args arguments code" +
 		" expression run program statement python javascript "
-	contentKeys = " content contents oldstring newstring oldtext newtext oldstr newstr text body description prompt query" +
-		" regex message title insert replacement value data todo todos summary thought stdout stderr insertline filetext" +
-		" codeedit instructions question explanation patch diff "
+	contentKeys = " content contents oldstring newstring oldtext newtext oldstr newstr text body description prompt" +
+		" query regex message title insert replacement value data todo todos summary thought stdout stderr insertline" +
+		" filetext codeedit instructions question explanation patch diff "
 )
 
 // pathKeys matches the last word of a key, and keys that are one word.

@@ -162,10 +162,7 @@ func setOf(list string) (out [256]bool) {
 // scoreWord scores a word and the parts between its signs, and takes out the best one that reaches the threshold.
 func (b *scorer) scoreWord(i int) {
 	w := &b.words[i]
-	if w.end-w.start < shortest || w.end-w.start > longest {
-		return
-	}
-	if w.n.plain() && (w.n.letters < 4 || !b.plainWordAllowed(i) || b.level(i) > commonLevel) {
+	if !b.mayBeSecret(i) {
 		return
 	}
 	taken := b.isTaken(w.start, w.end)
@@ -183,6 +180,15 @@ func (b *scorer) scoreWord(i int) {
 	if found && !taken && !value.AgentID(b.Text[best.start:best.end]) {
 		b.redact(best)
 	}
+}
+
+// mayBeSecret reports whether a word is worth a score: not too short or long, and not a common word of a language.
+func (b *scorer) mayBeSecret(i int) bool {
+	w := &b.words[i]
+	if w.end-w.start < shortest || w.end-w.start > longest {
+		return false
+	}
+	return !w.n.plain() || w.n.letters >= 4 && b.plainWordAllowed(i) && b.level(i) <= commonLevel
 }
 
 const (

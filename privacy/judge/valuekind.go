@@ -82,8 +82,7 @@ func kindOf(v string, n counts) string {
 		return digitsKind(n.digits)
 	case n.letters == 0:
 		return numberKind(v)
-	case strings.IndexByte("/~", v[0]) >= 0, strings.HasPrefix(strings.TrimPrefix(v, "."), "./"),
-		strings.Count(v, "/") > 2:
+	case pathLike(v):
 		return "path"
 	case value.UuidLike(v):
 		return "uuid"
@@ -99,7 +98,12 @@ func kindOf(v string, n counts) string {
 		return joinedKind(v, n)
 	case n.digits > 0:
 		return numberedKind(v, n)
-	case n.humps > 0:
+	}
+	return lettersKind(n)
+}
+
+func lettersKind(n counts) string {
+	if n.humps > 0 {
 		return "camel"
 	}
 	return letterCase(n)
@@ -113,6 +117,12 @@ func letterCase(n counts) string {
 		return "capitals"
 	}
 	return "Word"
+}
+
+// pathLike reports whether a value has the form of a path.
+func pathLike(v string) bool {
+	return strings.IndexByte("/~", v[0]) >= 0 || strings.HasPrefix(strings.TrimPrefix(v, "."), "./") ||
+		strings.Count(v, "/") > 2
 }
 
 // mailLike reports whether a value has the form of a mail address.

@@ -74,11 +74,6 @@ func in(name, word string) bool {
 	return l.words[word] || slices.ContainsFunc(l.globs, func(g string) bool { return simpleGlob(g, word) })
 }
 
-// anyIn reports whether a list contains one of the words.
-func anyIn(name string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return in(name, w) })
-}
-
 // rows returns what a table says about a program.
 func rows(table, name string) []string { return known().tables[table][name] }
 

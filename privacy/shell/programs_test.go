@@ -175,7 +175,9 @@ func TestAPatternDescribesTheWordsOfACommand(t *testing.T) {
 
 func TestARowIsAboutEachProgramAtItsHead(t *testing.T) {
 	k := readKnowledge("# lists\n= few\nx y\n\n== rows\na|b one\n@few two\na three\n")
-	for name, want := range map[string][]string{"a": {"one", "three"}, "b": {"one"}, "x": {"two"}, "y": {"two"}, "few": nil} {
+	for name, want := range map[string][]string{
+		"a": {"one", "three"}, "b": {"one"}, "x": {"two"}, "y": {"two"}, "few": nil,
+	} {
 		if got := k.tables["rows"][name]; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -184,8 +186,10 @@ func TestARowIsAboutEachProgramAtItsHead(t *testing.T) {
 
 func TestProgramsHaveOneName(t *testing.T) {
 	for line, want := range map[string]string{
-		"k get pods": "kubectl: get pods", "/usr/bin/tf show": "terraform: show", "docker compose up -d": "docker-compose: up -d",
-		"podman compose ps": "docker-compose: ps", "docker ps": "docker: ps", `C:\bin\GIT.exe log`: "git: log", "ls": "ls: ",
+		"k get pods": "kubectl: get pods", "/usr/bin/tf show": "terraform: show",
+		"docker compose up -d": "docker-compose: up -d",
+		"podman compose ps":    "docker-compose: ps", "docker ps": "docker: ps", `C:\bin\GIT.exe log`: "git: log",
+		"ls":          "ls: ",
 		"oc get pods": "kubectl: get pods",
 	} {
 		name, rest := canonical(strings.Fields(line))

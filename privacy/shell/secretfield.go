@@ -134,7 +134,8 @@ func takesValue(name string, rest []string) bool {
 var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*` +
 	`(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
 
-// substitution matches the s commands of a sed script that print the line: what they search for, and what they put there.
+// substitution matches the s commands of a sed script that print the line: what they search for, and what
+// they put there.
 var substitution = lazyregexp.New(`(?:^|[^A-Za-z])s[/|#,@]([^/|#,@]*)[/|#,@]([^/|#,@]*)[/|#,@]\w*p`)
 
 // cutsSecret reports whether a sed script removes a secret name and leaves what was next to it.
