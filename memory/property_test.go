@@ -236,8 +236,8 @@ func plantByHand(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 		}
 	}
 	old := t.TempDir()
-	if err := os.WriteFile(filepath.Join(old, "learning_x.md"), []byte(strings.Replace(planted(s), "planted", "imported", 1)),
-		0o600); err != nil {
+	imported := strings.Replace(planted(s), "planted", "imported", 1)
+	if err := os.WriteFile(filepath.Join(old, "learning_x.md"), []byte(imported), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tree.Import(old, stamp()); err != nil {
