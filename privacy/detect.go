@@ -15,7 +15,9 @@ import (
 
 // detectors are the parts of the gate that recognise structures instead of single tokens.
 func detectors() []scan.Trigger {
-	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), judge.CueTriggers(pair.SecretWords))
+	// Digits are last: which reader of a word runs first changes what is found.
+	digits := []scan.Trigger{{Words: place.PinWords, Run: place.Pin}}
+	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), digits, judge.CueTriggers(pair.SecretWords))
 }
 
 // notations find secrets by the ways in which they are written down.
@@ -43,6 +45,7 @@ func notations() []scan.Trigger {
 		{Words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"},
 			Run: view.Joint},
 		{Words: view.CommentedLiterals, Run: view.Literal},
+		{Words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.MarkedMember},
 		{Words: []string{"\"kty\""}, Run: place.Jwk},
 		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"},
 			Ids: []string{"private-key"}, Run: place.PrintedKey},
@@ -66,6 +69,8 @@ func toolTalk() []scan.Trigger {
 			"rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.OraclePassword},
 
 		{Words: []string{" -p ", " -p'", " -p\""}, Run: place.Flagged},
+
+		{Words: []string{"$ "}, Run: place.PastedCommand},
 	}
 }
 

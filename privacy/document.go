@@ -95,7 +95,7 @@ func (f *document) text(v, field, key string, depth int) *node {
 			f.add(node{field: field, text: line, parts: []*node{l}})
 		}
 	}
-	if f.prior != noPrior || f.given != noPrior || strings.Contains(v, `alue"`) {
+	if f.prior != noPrior || f.given != noPrior {
 		f.carried(l, depth)
 	}
 	return l

@@ -42,8 +42,7 @@ func (p *passage) run() Cleaned {
 	input, output := p.trees()
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
 		text := p.raw.Fields[name]
-		p.doc.asked = name == "text" && p.answers && pair.Reply(text)
-		fields[name] = p.doc.text(text, name, "", 0)
+		fields[name] = p.doc.add(node{field: name, text: text, asked: name == "text" && p.answers && pair.Reply(text)})
 	}
 	var paths []*node
 	for _, path := range p.verdict.Paths {

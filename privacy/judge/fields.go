@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	MaxMarks = 400 // values of one text for which that is done: only repeated text has more
+	MaxObject = 600 // bytes on each side of a value that are searched for its object
+	MaxMarks  = 400 // values of one text for which that is done: only repeated text has more
 )
 
 // FieldSpans returns the bounds of the words between blanks.
@@ -50,6 +51,8 @@ func RuleOf(k value.Strength) string {
 	}
 	return scan.RuleSecret
 }
+
+const MaxRows = 40 // rows of a table aligned by blanks
 
 // MaxJudged is how many bytes of a value are used to judge it.
 const MaxJudged = 512

@@ -25,6 +25,9 @@ func BlockDefault(s *scan.Scanner, end int) {
 		return // one of several in brackets, as PAM's: [success=1 default=ignore]
 	}
 	name := blockName(s, from)
+	if line := s.Text[value.LineStart(s.Text, from, 160):from]; value.KeyStrength(name) < value.TokenKey {
+		name = optionName(line)
+	}
 	if k := value.KeyStrength(name); k >= value.TokenKey && judge.SecretValue(s, k, a) {
 		scan.Add(s, a.Start, a.End, KeyRule(name))
 	}
@@ -60,4 +63,23 @@ func nameEndingAt(text string, at int) string {
 	}
 	from, _ := judge.NameAt(text, at)
 	return text[from:at]
+}
+
+// optionName returns the name of the option that a line defines before its
+// default: add_argument("--password", default=…), `envconfig:"PW" default:…`.
+func optionName(line string) string {
+	for _, quote := range []byte{'"', '\''} {
+		parts := strings.Split(line, string(quote))
+		for i := 1; i < len(parts); i += 2 {
+			if name := strings.TrimLeft(parts[i], "-"); len(name) < scan.MaxName && judge.WordLike(name) &&
+				value.KeyStrength(name) >= value.TokenKey {
+				return name
+			}
+		}
+	}
+	if name, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok &&
+		value.KeyStrength(strings.TrimLeft(name, "-")) >= value.TokenKey {
+		return strings.TrimLeft(name, "-")
+	}
+	return ""
 }

@@ -48,7 +48,7 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 	if mayAssign(s, n) && judgeNamedValue(s, n) {
 		return
 	}
-	markup(s, n.To)
+	indirectValue(s, n)
 	if !dashJoined(s, end, to) {
 		judge.RandomNearName(s, from, to)
 	}
@@ -96,6 +96,36 @@ func redactedBefore(s *scan.Scanner, n *scan.Called) bool {
 // resourceName reports whether a value is the end of the name of a resource: arn:…:secret:NAME.
 func resourceName(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	return a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws")
+}
+
+// indirectValue searches for the value of a name that does not follow it directly.
+func indirectValue(s *scan.Scanner, n *scan.Called) {
+	markup(s, n.To)
+	if n.Strength == value.NotSecret {
+		return
+	}
+	bytesOfKey(s, n)
+	if n.Strength >= value.TokenKey {
+		valueElsewhere(s, n)
+	}
+}
+
+// valueElsewhere searches for the value of a secret's name in the cells and lines below it.
+func valueElsewhere(s *scan.Scanner, n *scan.Called) {
+	from, to := n.From, n.To
+	alignedColumn(s, n)
+	delimiter, eol := heads(s, from, to)
+	if eol > to && strings.Contains(s.Text[to:eol], " ") && programName(s.Text[from:to]) {
+		eol = -1 // a name in a program announces nothing
+	}
+	if judge.PublicName(n.Words) {
+		return
+	}
+	if delimiter != "" {
+		column(s, from, delimiter, n.Strength)
+	} else if eol >= 0 {
+		below(s, from, eol, n.Strength)
+	}
 }
 
 // assign redacts the value of a name, if it is secret.
@@ -284,4 +314,15 @@ func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 	var room [2 * value.MaxWords]string
 	return max(n.Alone, value.WordsStrength(append(value.NameWords(s.Text[before:end], room[:0]), n.Words...),
 		s.Text[n.From:n.To]))
+}
+
+// programName reports whether a name is written like those in programs.
+func programName(name string) bool {
+	for i := 1; i < len(name); i++ {
+		small, capital := name[i-1] >= 'a' && name[i-1] <= 'z', name[i] >= 'A' && name[i] <= 'Z'
+		if small && capital {
+			return true
+		}
+	}
+	return strings.LastIndexAny(name, "_.") > 0
 }

@@ -169,6 +169,18 @@ func literalBefore(text string, at int) []scan.Span {
 	return []scan.Span{{Start: max(0, at-1-maxLine) + open + 1, End: at - 1}}
 }
 
+// column returns the digits in the cells below a column header.
+func column(s *scan.Scanner, from, to int) (out []scan.Span) {
+	for _, c := range pair.CellsBelow(s, from, to) {
+		for _, at := range bared(s.Text, c.Start, c.End) {
+			if pin := pinBehind(s.Text, at.Start, at.End); pin != nil && pin[0] == at {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
 // returned returns the literal that a function returns in the first line of its body, after the bracket of its
 // arguments.
 func returned(s *scan.Scanner, end int) []scan.Span {
@@ -190,6 +202,71 @@ func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 		}
 	}
 	return out
+}
+
+// rowValues returns the values in the rows of an INSERT for columns with such a name: (login, password) VALUES ('ann',
+// '…'), ('bob', '…').
+func rowValues(s *scan.Scanner, end int) (out []scan.Span) {
+	const reach, most = 2000, 40
+	before := s.Text[max(0, end-maxLine):end]
+	shut := strings.LastIndexByte(before, ')')
+	open := strings.LastIndexByte(before[:max(shut, 0)], '(')
+	if open < 0 || !strings.EqualFold(strings.Trim(before[shut:], ") \t\r\n("), "values") {
+		return nil
+	}
+	head := before[open+1 : shut]
+	columns := map[int]bool{}
+	for n, name := range strings.Split(head, ",") {
+		if value.KeyStrength(strings.Trim(name, " \t\r\n\"'`[]")) == value.PasswordKey {
+			columns[n] = true
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	for at, rows := end-1, 0; rows < most && at < min(len(s.Text), end+reach); rows++ {
+		n := strings.IndexByte(s.Text[at:min(len(s.Text), at+8)], '(')
+		if n < 0 {
+			break
+		}
+		var cells []scan.Span
+		if cells, at = rowCells(s.Text, at+n+1); cells == nil {
+			break
+		}
+		for i, c := range cells {
+			if columns[i] && c.Start < c.End {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// rowCells returns the literals of a row up to its bracket, and its end; a cell without quotes is empty.
+func rowCells(text string, at int) (cells []scan.Span, end int) {
+	cell, depth := scan.Span{}, 0
+	for limit := min(len(text), at+maxLine); at < limit; at++ {
+		switch c := text[at]; {
+		case c == '\'' || c == '"':
+			to := judge.ClosingQuote(text, at+1, c, 0, scan.MaxValue)
+			for to+1 < limit && text[to+1] == c && text[to] == c { // a doubled quote
+				to = judge.ClosingQuote(text, to+2, c, 0, scan.MaxValue)
+			}
+			if depth == 0 {
+				cell = scan.Span{Start: at + 1, End: to}
+			}
+			at = to
+		case c == '(':
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case c == ')':
+			return append(cells, cell), at + 1
+		case c == ',' && depth == 0:
+			cells, cell = append(cells, cell), scan.Span{}
+		}
+	}
+	return nil, at
 }
 
 // pinBehind returns the four to eight digits of a setting's value, unless they are a year.

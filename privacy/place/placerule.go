@@ -115,6 +115,8 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 	},
 	"named":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return namedLiterals(s, end) },
 	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
+	"values":   func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return rowValues(s, end) },
+	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },
 	"digits":   func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return pinBehind(s.Text, end, stop) },
 	"codes":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return codes(s.Text, end) },
 	"wallet-above": func(s *scan.Scanner, _ program, end, stop int) []scan.Span {
@@ -132,7 +134,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 		return false
 	}
 	switch {
-	case value.InList(c.Place.Kind, " digits groups codes wallet wallet-above "):
+	case value.InList(c.Place.Kind, " digits groups column codes wallet wallet-above "):
 		return true // the rule has already checked the form
 	case c.Typed:
 		return strings.IndexByte(v, ' ') < 0 && (value.SymbolPassword(v) || value.PunctuatedPassword(v))

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,24 @@ func TestEachPlaceTakesItsPartOfTheText(t *testing.T) {
 	}
 }
 
+func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
+	const rule = "words values (\ntake values"
+	for text, want := range map[string][]string{
+		"into users (login, password) values ('kim', 'hafen'), ('lea', 'kran');":      {"hafen", "kran"},
+		"into users (password, age) values ('haf''en', 3),\n ('kr(an', 4)":            {"haf''en", "kr(an"},
+		"into users (login, password) values ('kim', sha2('hafen', 256))":             nil,
+		"into users (login, password) values (?, ?), ('lea', 'kran')":                 {"kran"},
+		"into users (login, age) values ('kim', 'hafen')":                             nil,
+		"into users values ('kim', 'hafen')":                                          nil,
+		"(login, password) and then: insert into users values ('kim', 'hafen')":       nil,
+		"into `users` (`login`, `user_password`) values ('kim', \"hafen\") where 1=1": {"hafen"},
+	} {
+		if got, _ := placed(t, rule, text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, and not %q", text, got, want)
+		}
+	}
+}
+
 func TestKeysInGroupsAreToldFromWords(t *testing.T) {
 	const rule = "words key: \ntake groups"
 	for text, want := range map[string]string{
@@ -102,6 +121,22 @@ func TestKeysInGroupsAreToldFromWords(t *testing.T) {
 		"key: Kzvw Qmtr bhxe ploa":                               "",
 	} {
 		if got, _ := placed(t, rule, text); strings.Join(got, "|") != want {
+			t.Errorf("%q: %q, and not %q", text, got, want)
+		}
+	}
+}
+
+func TestCellsBelowTheirHeadAreRead(t *testing.T) {
+	const rule = "words pin\ntake column"
+	for text, want := range map[string]string{
+		"| Nr | PIN |\n|----|-----|\n| 1 | 3817 |\n| 2 | 9052 |\n": "3817 9052",
+		"name,pin,room\nkim,3817,12\nlea,9052,14\n":                "3817 9052",
+		"name;pin\nkim;3817\n":                                     "3817",
+		"the pin of the board\n4711\n":                             "",
+		"| Nr | PIN |\n|----|-----|\n| 1 | 13 |\n| 2 | 14 |\n":     "",
+		"| Nr | PIN |\n|----|-----|\n| 1 | 3817 of 9052 |\n":       "",
+	} {
+		if got, _ := placed(t, rule, text); strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, and not %q", text, got, want)
 		}
 	}

@@ -3,8 +3,52 @@ package place
 import (
 	"strings"
 
+	"keepmum/privacy/scan"
+	"keepmum/privacy/shell"
 	"keepmum/privacy/value"
 )
+
+// maxPasted limits how many lines below a command are read as its output.
+const maxPasted = 12
+
+// PastedCommand reads a command at a prompt in a text, "$ pass show work/db". If the command prints secrets, the words
+// that stand alone below it are secrets.
+func PastedCommand(s *scan.Scanner, end int) {
+	if start := end - len("$ "); start > 0 && s.Text[start-1] != '\n' && s.Text[start-1] != ' ' &&
+		s.Text[start-1] != ':' && s.Text[start-1] != '#' {
+		return
+	}
+	printed(s, end, "$ ")
+}
+
+// printed reads a command line and the lines below it.
+func printed(s *scan.Scanner, end int, prompt string) {
+	line, rest, ok := strings.Cut(s.Text[end:min(len(s.Text), end+2_000)], "\n")
+	if !ok || len(line) > 300 || !shell.PrintsSecret(line) {
+		return
+	}
+	at := end + len(line) + 1
+	for n := 0; n < maxPasted && rest != ""; n++ {
+		line, after, _ := strings.Cut(rest, "\n")
+		word := strings.TrimRight(line, "\r ")
+		if word == "" && n > 0 || strings.HasPrefix(word, prompt) || strings.HasPrefix(word, "```") {
+			return
+		}
+		if printedSecret(word, n == 0) {
+			scan.Add(s, at, at+len(word), scan.RuleSecret)
+		}
+		at, rest = at+len(line)+1, after
+	}
+}
+
+// printedSecret reports whether a line of output is a secret: a word that stands alone; the first may be a plain one.
+func printedSecret(line string, first bool) bool {
+	if strings.Contains(line, " ") || !first && (len(line) < 8 || value.PlainWords(line)) {
+		return false
+	}
+	word := strings.TrimSpace(line)
+	return len(word) >= 6 && !value.Placeholder(word) && !value.PathLike(word)
+}
 
 // dated reports whether a value starts like a time.
 func dated(v string) bool {

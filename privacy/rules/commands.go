@@ -44,7 +44,7 @@ type Place struct {
 // placeKinds are the parts of a text that can be redacted, and whether they are numbered.
 var placeKinds = map[string]bool{
 	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
-	"groups": false, "literal": true, "named": false, "keyword": false, "returned": false, "codes": false, "wallet": false, "wallet-above": false, "before": false, "first": false,
+	"groups": false, "literal": true, "named": false, "values": false, "keyword": false, "returned": false, "codes": false, "wallet": false, "wallet-above": false, "before": false, "first": false, "column": false,
 }
 
 // Commands returns the rules in commands.rules and places.rules.

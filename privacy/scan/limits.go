@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"strings"
+
 	"keepmum/privacy/value"
 )
 
@@ -9,6 +11,9 @@ const (
 	MaxBlank = 24   // blanks around a separator
 	MaxValue = 4096 // bytes of a value
 )
+
+// ListByte reports whether a byte can be in a list of numbers.
+func ListByte(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEFxX, \n", c) >= 0 }
 
 const (
 	MinSecret  = 6
@@ -40,6 +45,9 @@ func (s Span) In(text string) string {
 	}
 	return text[s.Start:s.End]
 }
+
+// Table is the last table that was read.
+type Table struct{ Head, End, Names int }
 
 const RulePrivate = "private"
 

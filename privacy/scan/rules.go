@@ -20,6 +20,7 @@ type RuleSet struct {
 	texts   []string // the words
 	Ids     map[string]bool
 	body    [256]uint8 // 1 for bytes that runs consist of
+	List    [256]uint8 // 1 for bytes of lists of numbers
 	Gutter  [256]uint8 // 1 for bytes that can be before a line
 	Version string
 
@@ -88,6 +89,9 @@ func (s *RuleSet) index() {
 	for c := range s.body {
 		if BodyByte(byte(c)) {
 			s.body[c] = 1
+		}
+		if ListByte(byte(c)) {
+			s.List[c] = 1
 		}
 		if gutterByte(byte(c)) {
 			s.Gutter[c] = 1

@@ -65,6 +65,7 @@ type Scanner struct {
 	PhraseBytes             int // of words checked for passphrases
 	Marks                   int // values for which the fields of their object were checked
 	Looks                   int // lines read as commands, settings or sessions of machines
+	Grid                    Table
 	vendor                  vendorValue
 	Joints, Escapes, Marked []Stretch // what must also be read in other ways
 	Literals                []Stretch // of comments, with escapes

@@ -28,6 +28,17 @@ func TestPathsAreWrittenInOneWay(t *testing.T) {
 	}
 }
 
+func TestCommandsThatPrintSecrets(t *testing.T) {
+	for line, want := range map[string]bool{
+		"pass show work/db": true, "gh auth token": true, "kubectl get secret db -o yaml": true,
+		"ls -l": false, "git status": false, "echo pass show": false,
+	} {
+		if got := PrintsSecret(line); got != want {
+			t.Errorf("%s prints a secret: %v", line, got)
+		}
+	}
+}
+
 func TestAWordIsWrittenAsOneWouldTypeIt(t *testing.T) {
 	for word, want := range map[string]string{"plain": "plain", "two words": "'two words'", "a\nscript": "SCRIPT",
 		"it's so": "it's so"} {

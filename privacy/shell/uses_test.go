@@ -281,6 +281,7 @@ func FuzzRead(f *testing.F) {
 		if again := Read(script, "/src", "/home/ann"); fmt.Sprint(*r) != fmt.Sprint(*again) {
 			t.Fatalf("%q: %+v, then %+v", script, *r, *again)
 		}
+		PrintsSecret(script)
 		Assigned(script)
 		if lines := Aloud(script, func(s string) []string { return []string{s} }); len(lines) > maxLines {
 			t.Fatalf("%q: %d lines", script, len(lines))

@@ -85,7 +85,7 @@ func Finish(s *scan.Scanner) {
 		if s.Hexdump {
 			hexdumps(s)
 		}
-		place.KeyPairs(s)
+		place.ByteLists(s)
 		signs(s)
 		for _, lines := range s.Ruled {
 			bare(s, lines)
