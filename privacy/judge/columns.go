@@ -26,12 +26,12 @@ func cellsOf(row string) (sign byte, n int) {
 	if n = strings.Count(row, ","); n >= leastSigns && !strings.Contains(row, ", ") {
 		return ',', n
 	}
-	if n = strings.Index(row, "  "); n < 0 {
+	gap := strings.Index(row, "  ")
+	if gap < 0 {
 		return 0, 0
 	}
-	from := max(n, 1)
 	n = 0
-	for i := from; i+2 < len(row); i++ {
+	for i := max(gap, 1); i+2 < len(row); i++ {
 		if row[i-1] != ' ' && row[i] == ' ' && row[i+1] == ' ' {
 			n++
 		}
