@@ -72,7 +72,7 @@ func NonASCIICues() (words []string, of []scan.CueOf) {
 // recordCue records a cue, unless it is a short word inside a longer one.
 func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 	const short = 4
-	if end == 0 {
+	if end == 0 || of == scan.CuePassword && scan.TestResult(s.Text, end) {
 		return
 	}
 	if of == scan.CueEnter && (s.Depth > 0 || !isEnterWord(s.Text, end)) {

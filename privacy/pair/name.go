@@ -21,7 +21,7 @@ var SecretWords = []string{
 
 // Name judges the name around a secret word, and what is near it.
 func Name(s *scan.Scanner, end int) {
-	if end <= s.Named {
+	if end <= s.Named || scan.TestResult(s.Text, end) {
 		return
 	}
 	from, to := judge.NameAt(s.Text, end)
