@@ -107,10 +107,15 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow, out *reading)
 	if name, _ := r.w.Gate.Text(row.ProjectName); !name.IsZero() {
 		ses.Project = name
 	}
+	again, err := r.often(ctx, row, ses) // first: what is forgotten while a model thinks leaves no rule
+	if err != nil {
+		return err
+	}
 	res, err := r.w.Extract(ctx, row.Project, ses, out.seen(row.Extracted))
 	if err != nil {
 		return err
 	}
+	res.Candidates = append(res.Candidates, again...)
 	if err := r.write(ctx, row, ses, res); err != nil {
 		return err
 	}

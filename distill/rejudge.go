@@ -11,6 +11,7 @@ import (
 	"keepmum/extract"
 	"keepmum/memory"
 	"keepmum/safefile"
+	"keepmum/store"
 )
 
 // Standing says whether a memory that a run wrote passes today's threshold.
@@ -25,6 +26,13 @@ const (
 	maxReport          = 16 << 20 // maximum size of a run's report, which names the extractor
 )
 
+// rejudging is a run that only says what would be written.
+type rejudging struct {
+	*run
+	rows  map[string]store.CatalogueRow
+	known map[string]*extract.Result // of sessions that were read
+}
+
 // Rejudge reads the sessions that some memories come from again, and says about each memory whether it would be written
 // today without a model. It writes nothing.
 func Rejudge(ctx context.Context, w World, memories []memory.Memory) ([]Standing, error) {
@@ -36,10 +44,13 @@ func Rejudge(ctx context.Context, w World, memories []memory.Memory) ([]Standing
 	for _, b := range r.survey.bases {
 		r.list(ctx, r.survey, b)
 	}
-	known := map[string]*extract.Result{}
+	j := rejudging{run: r, known: map[string]*extract.Result{}}
+	if j.rows, err = w.DB.Catalogue(ctx); err != nil {
+		return nil, err
+	}
 	out := make([]Standing, len(memories))
 	for i, m := range memories {
-		if out[i], err = r.standingOf(ctx, m, known); err != nil {
+		if out[i], err = j.standingOf(ctx, m); err != nil {
 			return nil, err
 		}
 	}
@@ -47,21 +58,21 @@ func Rejudge(ctx context.Context, w World, memories []memory.Memory) ([]Standing
 }
 
 // standingOf compares a memory with what its sessions yield today.
-func (r *run) standingOf(ctx context.Context, m memory.Memory, known map[string]*extract.Result) (Standing, error) {
-	if wordedByModel(r.w.Home, m.Source) {
+func (j *rejudging) standingOf(ctx context.Context, m memory.Memory) (Standing, error) {
+	if wordedByModel(j.w.Home, m.Source) {
 		return ByAModel, nil
 	}
 	if len(m.Sources) == 0 {
 		return Unknown, nil
 	}
 	for _, from := range m.Sources {
-		res, ok := known[from.Session]
+		res, ok := j.known[from.Session]
 		if !ok {
 			var err error
-			if res, err = r.again(ctx, from.Session); err != nil {
+			if res, err = j.again(ctx, from.Session); err != nil {
 				return "", err
 			}
-			known[from.Session] = res
+			j.known[from.Session] = res
 		}
 		if res == nil {
 			return Unknown, nil
@@ -93,13 +104,14 @@ func gives(m memory.Memory) func(memory.Candidate) bool {
 }
 
 // again returns what a session yields today, or nil if it cannot be read.
-func (r *run) again(ctx context.Context, session string) (*extract.Result, error) {
+func (j *rejudging) again(ctx context.Context, session string) (*extract.Result, error) {
 	agent, native, _ := strings.Cut(session, "/")
-	f := r.survey.sessions[r.key(agent, native).String()]
+	key := j.key(agent, native).String()
+	f := j.survey.sessions[key]
 	if f == nil {
 		return nil, nil
 	}
-	out, err := r.read(ctx, f, nil)
+	out, err := j.read(ctx, f, nil)
 	var skip *skipped
 	switch {
 	case ctx.Err() != nil:
@@ -107,7 +119,12 @@ func (r *run) again(ctx context.Context, session string) (*extract.Result, error
 	case errors.As(err, &skip), err != nil: // an unreadable file is no evidence against a memory
 		return nil, nil
 	}
-	res, err := r.w.Extract(ctx, out.entry.ProjectID, out.session, 0)
+	res, err := j.w.Extract(ctx, out.entry.ProjectID, out.session, 0)
+	if err != nil {
+		return nil, err
+	}
+	again, err := j.often(ctx, j.rows[key], out.session)
+	res.Candidates = append(res.Candidates, again...)
 	return &res, err
 }
 

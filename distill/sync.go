@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"keepmum/extract"
 	"keepmum/memory"
 	"keepmum/privacy"
 	"keepmum/review"
@@ -33,6 +34,9 @@ type run struct {
 	steps   []extracted // for the artifacts
 	trace   *trace.Run
 	log     []privacy.Clean
+
+	heuristic *extract.Heuristic            // finds rules; nil = not made yet
+	rules     map[saidRule][]store.RuleMark // of this run, because a dry run stores none
 
 	bar    *review.Bar // how this user's reviews shift the threshold; nil = not read yet
 	nevers []memory.Memory
@@ -85,7 +89,8 @@ func newRun(w World, o SyncOptions) *run {
 	if o.Session != "" {
 		o.Window = Window{}
 	}
-	r := &run{w: w, o: o, now: now, books: map[string]*book{}, repeats: repeats{}}
+	r := &run{w: w, o: o, now: now, books: map[string]*book{}, repeats: repeats{},
+		rules: map[saidRule][]store.RuleMark{}}
 	r.id, _ = w.Gate.Text(o.RunID)
 	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{},
 		indexed: map[string]bool{}}

@@ -50,6 +50,8 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	}
 	if !topic.IsZero() && !strings.Contains(parts[0].String(), trimmed(topic).String()) {
 		parts = append(parts, privacy.Join("", privacy.Const("Came up while working on: "), ended(topic)))
+	} else if f.repeated {
+		parts = append(parts, privacy.Const("Said by the user in several sessions."))
 	} else if f.why != ByAgent {
 		parts = append(parts, privacy.Const("Said by the user in so many words."))
 	}

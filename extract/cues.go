@@ -31,6 +31,8 @@ type table struct {
 	sorry *regexp.Regexp // how an agent acknowledges a correction
 	work  *regexp.Regexp // what people work with: tests, branches, servers
 	curve curve
+
+	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
 }
 
 // marks is the set of cues that a sentence has, as indices into the table.
@@ -45,7 +47,7 @@ func newTable() (table, error) {
 	if err != nil {
 		return t, err
 	}
-	t.sorry, t.work = says["sorry"], says["of the work"]
+	t.sorry, t.work, t.rule, t.now = says["sorry"], says["of the work"], says["rule"], says["only now"]
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		return t, err

@@ -24,6 +24,7 @@ type finding struct {
 	sure      float64         // share of findings with this chance that were worth keeping
 	told      bool
 	standing  bool // meant for all times: always, never, from now on
+	repeated  bool // said in several sessions
 	why       Why  // why it is not kept; empty = it is kept
 }
 

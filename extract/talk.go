@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"keepmum/privacy"
 )
@@ -11,6 +12,7 @@ import (
 type exchange struct {
 	user   said
 	ref    privacy.Clean
+	at     time.Time
 	first  bool   // it opens the session, so it is mostly a request
 	before *reply // the assistant's message that the user answers
 	work   []Step // what was done then, without subagents
@@ -43,7 +45,8 @@ func converse(s Session) []exchange {
 
 // next begins an exchange with a message of the user. If the user writes twice in a row, both answer the same message.
 func next(prev exchange, st Step, first bool) exchange {
-	return exchange{user: read(st.Text), ref: st.Ref, first: first, before: &reply{work: prev.work, earlier: prev.before}}
+	return exchange{user: read(st.Text), ref: st.Ref, at: st.At, first: first,
+		before: &reply{work: prev.work, earlier: prev.before}}
 }
 
 // reply is what the assistant said last before a message of the user. It is read when it is asked for, because most

@@ -62,7 +62,7 @@ func (s *txState) forgetRead(sessions []Read) error {
 		if err := s.bury(s.sessionTombstone(sessionKey{r.Agent, r.Native})); err != nil {
 			return err
 		}
-		if err := s.exec(`DELETE FROM catalogue WHERE agent = ? AND native = ?`, r.Agent, r.Native); err != nil {
+		if err := s.dropCatalogue(r.Agent, r.Native); err != nil {
 			return err
 		}
 		if err := s.dropEmptyProject(project); err != nil {
@@ -152,6 +152,9 @@ func (s *txState) forgetDoc(d *docRow) error {
 	if err := s.bury(s.docTombstone(key, d)); err != nil {
 		return err
 	}
+	if err := s.dropRules(row.Agent, row.Native); err != nil { // one of them may be in the document
+		return err
+	}
 	if err := s.deleteDoc(d); err != nil {
 		return err
 	}
@@ -179,6 +182,14 @@ func (s *txState) forgetDoc(d *docRow) error {
 	return nil
 }
 
+// dropCatalogue removes a session from the catalogue.
+func (s *txState) dropCatalogue(agent, native string) error {
+	if err := s.dropRules(agent, native); err != nil {
+		return err
+	}
+	return s.exec(`DELETE FROM catalogue WHERE agent = ? AND native = ?`, agent, native)
+}
+
 // dropEmptySession removes a session with nothing left in it, and the project if that was its last session.
 func (s *txState) dropEmptySession(id int64) error {
 	row := struct {
@@ -193,7 +204,7 @@ func (s *txState) dropEmptySession(id int64) error {
 	if err := s.bury(s.sessionTombstone(sessionKey{row.Agent, row.Native})); err != nil {
 		return err
 	}
-	if err := s.exec(`DELETE FROM catalogue WHERE agent = ? AND native = ?`, row.Agent, row.Native); err != nil {
+	if err := s.dropCatalogue(row.Agent, row.Native); err != nil {
 		return err
 	}
 	for _, q := range []string{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ?)`,

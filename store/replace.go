@@ -105,6 +105,9 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 			}
 		}
 		clear(s.sessions)
+		if err := s.exec(`DELETE FROM rules`); err != nil { // their hashes do not show which of them has the text
+			return err
+		}
 		if err := s.buryTexts(forms); err != nil {
 			return err
 		}

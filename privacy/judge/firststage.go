@@ -2,7 +2,6 @@ package judge
 
 import (
 	"maps"
-	"slices"
 
 	"keepmum/privacy/scan"
 )
@@ -23,24 +22,19 @@ func (b *scorer) firstStage(c *candidate) {
 	if !f.named {
 		row := b.w.row(c.kind)
 		rest := row.lead[lead] + row.sign[before] + row.behind[after] + row.size[size]
-		least := -rounding - f.score - rest // of the dictionary's weight: less does not change that it is ruled out
-		if row.mostOdd < least {
-			f.score += rest + row.mostOdd
+		if most := f.score + row.mostOdd + rest; most < -rounding {
+			f.score = most // the dictionary is slow, and cannot change it
 			return
 		}
-		if !b.lookUp(c, row, least) {
-			f.score += rest + row.oddUpTo[c.rarest]
-			return
-		}
-		f.score += row.odd[c.odd][c.rarest]
+		f.score += row.odd[b.oddness(c)][c.rarest]
 		f.score += row.lead[lead]
 		f.score += row.sign[before]
 		f.score += row.behind[after]
 		f.score += row.size[size]
 		return
 	}
-	b.lookUp(c, nil, 0)
-	f.put(fFirstOdd, c.kind, oddNames[c.odd], numeral(int(c.rarest)))
+	b.oddness(c)
+	f.put(fFirstOdd, c.kind, c.odd, numeral(int(c.rarest)))
 	f.put(fFirstLead, leadNames[lead], c.kind)
 	f.put(fFirstSign, bytes[before], c.kind)
 	f.put(fFirstBehind, bytes[after], c.kind)
@@ -50,12 +44,10 @@ func (b *scorer) firstStage(c *candidate) {
 // row contains the weights of these features for values of one kind.
 type row struct {
 	odd          [len(oddNames)][len(numerals)]float32
-	mostOdd      float32                // the highest of these
-	oddUpTo      [len(numerals)]float32 // the highest if the rarest part is at most that common
+	mostOdd      float32 // the highest of these
 	lead         [len(leadNames)]float32
 	sign, behind [256]float32
 	size         [len(sizeNames)]float32
-	most         [len(leadNames)]float32 // the highest sum with a lead, without the sign before
 }
 
 // row returns the weights for a kind; they are read when first needed.
@@ -94,19 +86,8 @@ func (w *weights) readRow(kind string) *row {
 	for i, size := range sizeNames {
 		r.size[i] = of(fFirstSize, size, kind)
 	}
-	r.oddUpTo[0] = max(r.odd[oddUnknown][0], r.odd[oddPartly][0])
-	for n := 1; n < len(numerals); n++ {
-		r.oddUpTo[n] = max(r.oddUpTo[n-1], r.odd[oddCommon][n], r.odd[oddKnown][n])
-	}
-	for i := range leadNames {
-		r.most[i] = w.first + r.mostOdd + r.lead[i] + slices.Max(r.behind[:]) + slices.Max(r.size[:])
-	}
-	r.most[0] = max(r.most[0], slices.Max(r.most[len(leadNames)-len(cueNames):])) // a cue behind it may lead to it
 	return r
 }
-
-// mayPass reports whether a candidate may pass the first stage, wherever it ends, given what is before it.
-func (r *row) mayPass(lead int, sign byte) bool { return r.most[lead]+r.sign[sign] >= -rounding }
 
 // leadNames say which cue leads to a candidate, and how near it is.
 var leadNames = func() (out [1 + (nearSteps+1)*len(cueNames)]string) {
@@ -128,18 +109,11 @@ func (b *scorer) leadOf(c *candidate) int {
 		if n := b.cueBehind(c.end); n >= 0 {
 			return len(leadNames) - len(cueNames) + int(b.cues[n].Of)
 		}
-	}
-	return b.leadFrom(c.behind, c.start)
-}
-
-// leadFrom returns that index for a candidate after a cue.
-func (b *scorer) leadFrom(cue, start int) int {
-	if cue < 0 {
 		return 0
 	}
-	k := b.cues[cue]
+	k := b.cues[c.behind]
 	lead := 1 + nearSteps*int(k.Of)
-	switch n := start - k.End; {
+	switch n := c.start - k.End; {
 	case n <= 3:
 		return lead + 2
 	case n <= nearCue:
@@ -156,38 +130,29 @@ var cueNames = [...]string{
 // oddNames say whether the parts of a candidate are known words.
 var oddNames = [...]string{"no words", "common", "known", "unknown", "partly known"}
 
-// The indexes of oddNames.
-const (
-	oddNone = iota
-	oddCommon
-	oddKnown
-	oddUnknown
-	oddPartly
-)
-
-// lookUp looks the parts of a candidate up. If there is a row of weights, it stops when the weight will be lower than
-// asked for, and returns false.
-func (b *scorer) lookUp(c *candidate, row *row, least float32) bool {
+// oddness looks the parts of a candidate up, and returns the index in oddNames.
+func (b *scorer) oddness(c *candidate) (odd int) {
 	v := b.Text[c.start:c.end]
 	if c.n.plain() && c.at == c.last {
 		c.rarest = b.levelOf(c, v)
 		c.parts, c.known = 1, bit(c.rarest > 0)
-	} else if !b.dictionaryShare(c, v, row, least) {
-		return false
+	} else {
+		c.known, c.parts, c.rarest = b.dictionaryShare(v)
 	}
 	switch {
 	case c.parts == 0:
-		c.odd = oddNone
+		odd = 0
 	case c.known == c.parts && c.rarest > commonLevel:
-		c.odd = oddCommon
+		odd = 1
 	case c.known == c.parts:
-		c.odd = oddKnown
+		odd = 2
 	case c.known == 0:
-		c.odd = oddUnknown
+		odd = 3
 	default:
-		c.odd = oddPartly
+		odd = 4
 	}
-	return true
+	c.odd = oddNames[odd]
+	return odd
 }
 
 // sizeNames are ranges of lengths of values.

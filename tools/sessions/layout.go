@@ -59,13 +59,13 @@ func layOut(path, home string) error {
 	}
 	switch {
 	case strings.HasSuffix(name, ".md"):
-		return t.asClaude(specTurns(string(raw)))
+		return t.asClaude(specTurns(string(raw)), beginning(raw))
 	case exported(raw):
 		return t.openCode()
 	case bytes.Contains(raw, []byte(`"type":"response_item"`)):
 		return t.write(t.codexPath(), t.moved())
 	case bytes.Contains(raw, []byte(`"type":"user.message"`)):
-		return t.asClaude(copilotTurns(raw))
+		return t.asClaude(copilotTurns(raw), time.Time{})
 	}
 	return t.write(t.claudePath(), t.moved())
 }
@@ -122,10 +122,20 @@ type turn struct {
 	input      any
 }
 
-// asClaude writes turns in the format of Claude Code.
-func (t session) asClaude(turns []turn) error {
+var dated = regexp.MustCompile(`\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d`)
+
+// beginning returns the first time in a chat, or zero.
+func beginning(chat []byte) time.Time {
+	at, _ := time.Parse("2006-01-02 15:04", strings.Replace(string(dated.Find(chat)), "T", " ", 1))
+	return at
+}
+
+// asClaude writes turns in the format of Claude Code, from a time on.
+func (t session) asClaude(turns []turn, at time.Time) error {
 	var out bytes.Buffer
-	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	if at.IsZero() {
+		at = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
 	for i, x := range turns {
 		at = at.Add(time.Minute)
 		role, content := x.role, any(x.text)

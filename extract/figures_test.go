@@ -1,0 +1,12 @@
+package extract
+
+import (
+	"testing"
+
+	"keepmum/docs"
+)
+
+func TestDocsSayWhatARepeatedRuleIs(t *testing.T) {
+	docs.Says(t, "docs/sync.md", "a message with more than %d such sentences", maxRules)
+	docs.Says(t, "docs/sync.md", "Such a memory has the confidence %.2f", repeatedly)
+}
