@@ -132,7 +132,7 @@ func plainEdges(text string) (out [][]int) {
 		if n < 0 {
 			return out
 		}
-		if at += n; !opensEdge(strings.TrimLeft(text[at+1:], " \t\r\n\\/")) {
+		if at += n; !opensEdge(text[at+1:]) {
 			continue
 		}
 		if m := tagEdge.FindStringSubmatchIndex(text[at:]); m != nil {
@@ -148,6 +148,9 @@ func plainEdges(text string) (out [][]int) {
 
 // opensEdge is a quick check of what follows a "<".
 func opensEdge(s string) bool {
+	for s != "" && strings.IndexByte(" \t\r\n\\/", s[0]) >= 0 {
+		s = s[1:]
+	}
 	for _, name := range []string{scan.RulePrivate, "mum-context", "system-reminder"} {
 		if value.BeginsFold(s, name) {
 			return true

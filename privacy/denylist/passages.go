@@ -13,10 +13,19 @@ import (
 // sections of a diff, parts under a heading.
 func (i *Inspection) Passages(text string) (out [][2]int) {
 	var part section
-	at := 0
-	for line := range strings.Lines(text) {
-		end := at + len(line)
-		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+	colon := -1 // the next colon that is followed by a digit
+	for at, end := 0, 0; at < len(text); at = end {
+		end = len(text)
+		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		if colon < at {
+			colon = numberAfterColon(text, at)
+		}
+		if part.kind == plain && !i.listing && colon >= end && !startsPart(text[at:]) && !startsNumber(text[end:]) {
+			continue // as nearly all lines
+		}
+		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
 		part = i.next(part, line, text[end:])
 		if part.hidden && !part.heading || part.kind == plain && i.deniedLine(line) {
 			if last := len(out) - 1; last >= 0 && out[last][1] == at {
@@ -25,10 +34,27 @@ func (i *Inspection) Passages(text string) (out [][2]int) {
 				out = append(out, [2]int{at, end})
 			}
 		}
-		at = end
 	}
 	return out
 }
+
+// numberAfterColon returns the next colon before a digit, the end of the text if there is none.
+func numberAfterColon(text string, at int) int {
+	for {
+		n := strings.IndexByte(text[at:], ':')
+		if n < 0 {
+			return len(text)
+		}
+		if at += n + 1; startsNumber(text[at:]) {
+			return at - 1
+		}
+	}
+}
+
+func startsNumber(text string) bool { return text != "" && isDigit(text[0]) }
+
+// startsPart is a quick check whether a line may be a heading that [Inspection.next] knows.
+func startsPart(line string) bool { return strings.IndexByte("dI=-+", line[0]) >= 0 }
 
 // section is the part of a text of many files that a line is in.
 type section struct {
@@ -138,7 +164,7 @@ func numberedName(line string) string {
 // deniedLine reports whether a search result is a line of a denied file.
 func (i *Inspection) deniedLine(line string) bool {
 	name, rest := cutPath(line)
-	if couldName(path.Base(shell.Slashes(name))) && (i.listing || numbered(rest)) && i.Denies(name) {
+	if (i.listing || numbered(rest)) && couldName(path.Base(shell.Slashes(name))) && i.Denies(name) {
 		return true
 	}
 	if !i.listing {

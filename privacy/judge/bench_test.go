@@ -52,9 +52,10 @@ func TestThePartsOfAValueThatAreOrdinaryWords(t *testing.T) {
 		"password": {1, 1, 1}, "userPassword": {2, 2, 1}, "qzxvkw": {0, 1, 0}, "password_qzxvkw": {1, 2, 0},
 		"12-34": {0, 0, 0}, "ab7cd": {0, 0, 0},
 	} {
-		known, parts, rarest := b.dictionaryShare(v)
-		if known != want[0] || parts != want[1] || (rarest > 0) != (want[2] > 0) {
-			t.Errorf("%s: %d of %d are known, the rarest at level %d; want %v", v, known, parts, rarest, want)
+		c := &candidate{}
+		b.dictionaryShare(c, v, nil, 0)
+		if c.known != want[0] || c.parts != want[1] || (c.rarest > 0) != (want[2] > 0) {
+			t.Errorf("%s: %d of %d are known, the rarest at level %d; want %v", v, c.known, c.parts, c.rarest, want)
 		}
 	}
 }

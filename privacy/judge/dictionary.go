@@ -5,36 +5,39 @@ import (
 )
 
 // dictionaryShare counts the parts of a value with three or more letters, counts those that are in ordinary text, and
-// returns how common the rarest of these is.
-func (b *scorer) dictionaryShare(v string) (known, parts int, rarest uint8) {
-	rarest = 16
+// keeps how common the rarest of these is. It returns false as soon as the weight of these counts must be too low.
+func (b *scorer) dictionaryShare(c *candidate, v string, row *row, least float32) bool {
+	c.known, c.parts, c.rarest = 0, 0, mostCommon
 	from := -1
-	end := func(to int) {
-		if from >= 0 && to-from >= 3 {
-			parts++
-			level := b.w.common.get(hashLower(v[from:to]))
-			rarest = min(rarest, level)
-			known += bit(level > 0)
+	for i := 0; i <= len(v); i++ {
+		letter, hump := false, false
+		if i < len(v) {
+			letter = scan.LetterByte(v[i])
+			hump = isLower(v[i]|0x20) && !isLower(v[i]) && i > 0 && isLower(v[i-1])
 		}
-		from = -1
-	}
-	for i := range len(v) {
-		c := v[i]
-		letter, capital := scan.LetterByte(c), c >= 'A' && c <= 'Z'
-		hump := capital && i > 0 && v[i-1] >= 'a' && v[i-1] <= 'z'
-		if !letter || hump {
-			end(i)
+		if from >= 0 && (!letter || hump) {
+			if i-from >= 3 {
+				level := b.w.common.get(hashLower(v[from:i]))
+				c.parts++
+				c.rarest = min(c.rarest, level)
+				c.known += bit(level > 0)
+				if row != nil && row.oddUpTo[c.rarest] < least {
+					return false
+				}
+			}
+			from = -1
 		}
 		if letter && from < 0 {
 			from = i
 		}
 	}
-	end(len(v))
-	if parts == 0 {
-		rarest = 0
+	if c.parts == 0 {
+		c.rarest = 0
 	}
-	return known, parts, rarest
+	return true
 }
+
+const mostCommon = uint8(len(numerals) - 1) // the highest level of a word
 
 func hashLower(s string) uint64 {
 	sum := uint64(fnvStart)

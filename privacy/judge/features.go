@@ -51,7 +51,7 @@ func (b *scorer) valueFeatures(c *candidate) string {
 	v := b.Text[c.start:c.end]
 	f := &b.f
 	known, parts, rarest := c.known, c.parts, c.rarest
-	odd := c.kind + " " + c.odd
+	odd := c.kind + " " + oddNames[c.odd]
 	f.put(fValueKind, c.kind)
 	if w := b.words[c.at]; c.joint != 0 {
 		f.put(fValuePart, c.kind, string(c.joint), sizeNames[sizeOf(w.end-w.start)])

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"maps"
+	"slices"
 
 	"keepmum/privacy/scan"
 )
@@ -22,19 +23,24 @@ func (b *scorer) firstStage(c *candidate) {
 	if !f.named {
 		row := b.w.row(c.kind)
 		rest := row.lead[lead] + row.sign[before] + row.behind[after] + row.size[size]
-		if most := f.score + row.mostOdd + rest; most < -rounding {
-			f.score = most // the dictionary is slow, and cannot change it
+		least := -rounding - f.score - rest // of the dictionary's weight: less does not change that it is ruled out
+		if row.mostOdd < least {
+			f.score += rest + row.mostOdd
 			return
 		}
-		f.score += row.odd[b.oddness(c)][c.rarest]
+		if !b.lookUp(c, row, least) {
+			f.score += rest + row.oddUpTo[c.rarest]
+			return
+		}
+		f.score += row.odd[c.odd][c.rarest]
 		f.score += row.lead[lead]
 		f.score += row.sign[before]
 		f.score += row.behind[after]
 		f.score += row.size[size]
 		return
 	}
-	b.oddness(c)
-	f.put(fFirstOdd, c.kind, c.odd, numeral(int(c.rarest)))
+	b.lookUp(c, nil, 0)
+	f.put(fFirstOdd, c.kind, oddNames[c.odd], numeral(int(c.rarest)))
 	f.put(fFirstLead, leadNames[lead], c.kind)
 	f.put(fFirstSign, bytes[before], c.kind)
 	f.put(fFirstBehind, bytes[after], c.kind)
@@ -44,10 +50,12 @@ func (b *scorer) firstStage(c *candidate) {
 // row contains the weights of these features for values of one kind.
 type row struct {
 	odd          [len(oddNames)][len(numerals)]float32
-	mostOdd      float32 // the highest of these
+	mostOdd      float32                // the highest of these
+	oddUpTo      [len(numerals)]float32 // the highest if the rarest part is at most that common
 	lead         [len(leadNames)]float32
 	sign, behind [256]float32
 	size         [len(sizeNames)]float32
+	most         [len(leadNames)]float32 // the highest sum with a lead, without the sign before
 }
 
 // row returns the weights for a kind; they are read when first needed.
@@ -86,8 +94,19 @@ func (w *weights) readRow(kind string) *row {
 	for i, size := range sizeNames {
 		r.size[i] = of(fFirstSize, size, kind)
 	}
+	r.oddUpTo[0] = max(r.odd[oddUnknown][0], r.odd[oddPartly][0])
+	for n := 1; n < len(numerals); n++ {
+		r.oddUpTo[n] = max(r.oddUpTo[n-1], r.odd[oddCommon][n], r.odd[oddKnown][n])
+	}
+	for i := range leadNames {
+		r.most[i] = w.first + r.mostOdd + r.lead[i] + slices.Max(r.behind[:]) + slices.Max(r.size[:])
+	}
+	r.most[0] = max(r.most[0], slices.Max(r.most[len(leadNames)-len(cueNames):])) // a cue behind it may lead to it
 	return r
 }
+
+// mayPass reports whether a candidate may pass the first stage, wherever it ends, given what is before it.
+func (r *row) mayPass(lead int, sign byte) bool { return r.most[lead]+r.sign[sign] >= -rounding }
 
 // leadNames say which cue leads to a candidate, and how near it is.
 var leadNames = func() (out [1 + (nearSteps+1)*len(cueNames)]string) {
@@ -109,11 +128,18 @@ func (b *scorer) leadOf(c *candidate) int {
 		if n := b.cueBehind(c.end); n >= 0 {
 			return len(leadNames) - len(cueNames) + int(b.cues[n].Of)
 		}
+	}
+	return b.leadFrom(c.behind, c.start)
+}
+
+// leadFrom returns that index for a candidate after a cue.
+func (b *scorer) leadFrom(cue, start int) int {
+	if cue < 0 {
 		return 0
 	}
-	k := b.cues[c.behind]
+	k := b.cues[cue]
 	lead := 1 + nearSteps*int(k.Of)
-	switch n := c.start - k.End; {
+	switch n := start - k.End; {
 	case n <= 3:
 		return lead + 2
 	case n <= nearCue:
@@ -130,29 +156,38 @@ var cueNames = [...]string{
 // oddNames say whether the parts of a candidate are known words.
 var oddNames = [...]string{"no words", "common", "known", "unknown", "partly known"}
 
-// oddness looks the parts of a candidate up, and returns the index in oddNames.
-func (b *scorer) oddness(c *candidate) (odd int) {
+// The indexes of oddNames.
+const (
+	oddNone = iota
+	oddCommon
+	oddKnown
+	oddUnknown
+	oddPartly
+)
+
+// lookUp looks the parts of a candidate up. If there is a row of weights, it stops when the weight will be lower than
+// asked for, and returns false.
+func (b *scorer) lookUp(c *candidate, row *row, least float32) bool {
 	v := b.Text[c.start:c.end]
 	if c.n.plain() && c.at == c.last {
 		c.rarest = b.levelOf(c, v)
 		c.parts, c.known = 1, bit(c.rarest > 0)
-	} else {
-		c.known, c.parts, c.rarest = b.dictionaryShare(v)
+	} else if !b.dictionaryShare(c, v, row, least) {
+		return false
 	}
 	switch {
 	case c.parts == 0:
-		odd = 0
+		c.odd = oddNone
 	case c.known == c.parts && c.rarest > commonLevel:
-		odd = 1
+		c.odd = oddCommon
 	case c.known == c.parts:
-		odd = 2
+		c.odd = oddKnown
 	case c.known == 0:
-		odd = 3
+		c.odd = oddUnknown
 	default:
-		odd = 4
+		c.odd = oddPartly
 	}
-	c.odd = oddNames[odd]
-	return odd
+	return true
 }
 
 // sizeNames are ranges of lengths of values.

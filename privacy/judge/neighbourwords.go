@@ -103,7 +103,7 @@ func (b *scorer) class(i int) string {
 	if w.class == "" {
 		w.class = "#"
 		if text, ok := wordText(b.Text, w); ok {
-			w.class = classOf(strings.TrimRight(text, ".!?"))
+			w.class = classOf(withoutStops(text))
 		}
 	}
 	return w.class
@@ -114,11 +114,21 @@ func (b *scorer) readWord(i int) *word {
 	if !w.read {
 		w.low, w.read = "#", true
 		if text, ok := wordText(b.Text, w); ok {
-			w.low = strings.TrimRight(value.LowerASCII(text), ".!?")
+			w.low = withoutStops(value.LowerASCII(text))
 		}
 	}
 	return w
 }
+
+// withoutStops returns a text without the marks that end its sentence.
+func withoutStops(text string) string {
+	for text != "" && stops[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+var stops = setOf(".!?")
 
 // wordText returns the first letters of a word, false if it has digits or several signs.
 func wordText(all string, w *word) (string, bool) {

@@ -21,13 +21,25 @@ func (b *scorer) scorePhrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
 	}
-	kinds := phraseKinds
+	first, last := 0, mostKinds
 	if b.inSentence(i) {
-		kinds = phrasesInSentences
+		if !b.inGroup(i) && !b.startsClause(i) {
+			return // as most words
+		}
+		first, last = kindGroups, kindClause+1
 	}
 	best := candidate{score: b.bar}
 	found := false
-	for _, kind := range kinds {
+	start := b.words[i].start
+	lead, sign := b.leadFrom(b.cueBefore(start), start), byte('^')
+	if start > 0 {
+		sign = b.Text[start-1]
+	}
+	for n := first; n < last; n++ {
+		if b.Watch == nil && !b.phrases[n].mayPass(lead, sign) {
+			continue
+		}
+		kind := &phraseKinds[n]
 		start, end := kind.find(b, i)
 		if end-start < leastPhrase {
 			continue
@@ -57,20 +69,33 @@ type phraseKind struct {
 	find func(b *scorer, i int) (start, end int)
 }
 
-var phrasesInSentences = []phraseKind{{"groups", (*scorer).groups}, {"clause", (*scorer).clause}}
-
 // phraseKinds are all of them; after a mark, there are more than in a sentence.
-var phraseKinds = []phraseKind{{"quoted", (*scorer).quoted}, {"rest", (*scorer).rest}, {"groups", (*scorer).groups},
-	{"clause", (*scorer).clause}, {"cell", (*scorer).cell}}
+var phraseKinds = [mostKinds]phraseKind{{"quoted", (*scorer).quoted}, {"rest", (*scorer).rest},
+	kindGroups: {"groups", (*scorer).groups}, kindClause: {"clause", (*scorer).clause}, {"cell", (*scorer).cell}}
 
-// isPhrase counts what a candidate consists of, and reports whether it is several words, not too many.
+const (
+	kindGroups = 2
+	kindClause = 3 // the last one that is looked for in a sentence
+	mostKinds  = 5
+)
+
+// isPhrase reports whether a candidate is several words, not too many.
 func (b *scorer) isPhrase(c *candidate) bool {
 	if c.end-c.start > longestPhrase || c.last == c.at || c.last-c.at >= mostWords {
 		return false
 	}
 	v := b.Text[c.start:c.end]
-	c.n.count(v)
-	return c.n.letters+c.n.digits >= 4 && strings.IndexByte(v, '\n') < 0
+	return strings.IndexByte(v, '\n') < 0 && hasLetters(v, 4)
+}
+
+// hasLetters reports whether a text contains so many letters or digits.
+func hasLetters(v string, least int) bool {
+	for i := 0; i < len(v) && least > 0; i++ {
+		if class := byteClasses[v[i]]; class != classJoint && class != classSign {
+			least--
+		}
+	}
+	return least == 0
 }
 
 // quotes are opening marks of phrases, each with its closing mark.
@@ -197,7 +222,7 @@ func (b *scorer) inGroup(i int) bool {
 func (b *scorer) clause(i int) (start, end int) {
 	const longest, most = 64, 8 // bytes, words
 	w := &b.words[i]
-	if i == 0 || w.from != w.start || !b.leads(i-1) {
+	if !b.startsClause(i) {
 		return 0, 0
 	}
 	end = w.start + clauseEnd(b.Text[w.start:min(len(b.Text), b.to, w.start+longest)])
@@ -214,6 +239,11 @@ func (b *scorer) clause(i int) (start, end int) {
 		return 0, 0
 	}
 	return w.start, end
+}
+
+// startsClause reports whether a word follows one that leads to a value.
+func (b *scorer) startsClause(i int) bool {
+	return i > 0 && b.words[i].from == b.words[i].start && b.leads(i-1)
 }
 
 // clauseEnd returns where a clause ends: at a sign that separates clauses or cells, or with the line.

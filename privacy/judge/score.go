@@ -20,7 +20,8 @@ func ScoreCandidates(s *scan.Scanner) {
 		slices.SortFunc(s.Cues, byStart)
 	}
 	b := scorers.Get().(*scorer)
-	b.Scanner, b.w = s, weightsInUse()
+	b.Scanner = s
+	b.use(weightsInUse())
 	b.bar = b.w.bars[cmp.Or(s.Sensitivity, Normal)]
 	b.taken = scan.Merge(append(b.taken[:0], s.Spans...))
 	b.dropCodeCues()
@@ -29,6 +30,17 @@ func ScoreCandidates(s *scan.Scanner) {
 	}
 	b.Scanner = nil
 	scorers.Put(b)
+}
+
+// use sets the weights.
+func (b *scorer) use(w *weights) {
+	if b.w == w {
+		return
+	}
+	b.w = w
+	for n, kind := range phraseKinds {
+		b.phrases[n] = w.row(kind.name)
+	}
 }
 
 func byStart(a, b scan.Cue) int { return a.Start - b.Start }
@@ -59,8 +71,9 @@ var scorers = sync.Pool{New: func() any { return &scorer{} }}
 type scorer struct {
 	*scan.Scanner
 	w        *weights
-	bar      float32     // the minimum score to be taken out
-	taken    []scan.Span // what readers found, in order
+	phrases  [mostKinds]*row // of the first stage, for phraseKinds
+	bar      float32         // the minimum score to be taken out
+	taken    []scan.Span     // what readers found, in order
 	words    []word
 	cues     []scan.Cue // of the stretch
 	from, to int        // the stretch
@@ -98,7 +111,7 @@ type candidate struct {
 	parts      int // of words
 	known      int // those that are in ordinary text
 	rarest     uint8
-	odd        string // summary of these counts
+	odd        int // summary of these counts, see [oddNames]
 	score      float32
 }
 
@@ -273,6 +286,9 @@ func (b *scorer) score(c, best *candidate) bool {
 func (b *scorer) fullScore(c *candidate) {
 	f := &b.f
 	f.score = b.w.bias
+	if c.last > c.at {
+		c.n.count(b.Text[c.start:c.end])
+	}
 	b.line.find(b.Text, c.start, c.end)
 	odd := b.valueFeatures(c)
 	lead := b.leadFeatures(c, odd)

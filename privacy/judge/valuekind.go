@@ -24,42 +24,83 @@ func count(v string) (n counts) {
 
 func (n *counts) count(v string) {
 	*n = counts{}
-	for n.letters < len(v) && isLower(v[n.letters]) {
-		n.letters++ // most words are only lower-case letters
-	}
-	last := byte('a')
-	if n.letters == 0 {
-		last = 0
-	}
-	for i := n.letters; i < len(v); i++ {
-		c := v[i]
-		switch {
-		case isLower(c):
-			n.letters++
-			n.changes += bit(value.Digit(last))
-		case isLower(c | 0x20): // a capital
-			n.letters++
-			n.upper++
-			n.humps += bit(isLower(last))
-			n.changes += bit(value.Digit(last))
-		case value.Digit(c):
-			n.digits++
-			n.changes += bit(isLower(last | 0x20))
-		case c >= 0x80:
-			n.letters++
-			n.wide++
-		case c == '-' || c == '_' || c == '.':
-			n.joints++
-		default:
-			n.signs++
-			n.brackets += bit(expression[c])
+	last := uint8(classNone)
+	for len(v) > 0 {
+		part := v[:min(len(v), 1<<tallyBits-1)]
+		v = v[len(part):]
+		sum := uint64(0)
+		for i := range len(part) {
+			sum += tallies[last&classMask][part[i]]
+			last = byteClasses[part[i]]
 		}
-		last = c
+		if sum < 1<<tallyBits {
+			n.letters += int(sum) // most words are only lower-case letters
+			continue
+		}
+		for _, count := range [...]*int{&n.letters, &n.upper, &n.digits, &n.signs, &n.brackets, &n.joints, &n.humps,
+			&n.wide, &n.changes} {
+			*count += int(sum & (1<<tallyBits - 1))
+			sum >>= tallyBits
+		}
 	}
-	if n.joints > 0 && n.letters+n.joints == len(v) && n.humps == 0 {
+	if n.joints > 0 && n.letters+n.joints == n.size() && n.humps == 0 {
 		n.humps = 1 // joined words are not a plain word
 	}
 }
+
+// size returns how many bytes were counted.
+func (n *counts) size() int { return n.letters + n.digits + n.signs + n.joints }
+
+// Classes of bytes.
+const (
+	classNone = iota // before the first byte
+	classSmall
+	classCapital
+	classDigit
+	classWide
+	classJoint
+	classSign
+	classMask = 7
+)
+
+var byteClasses = func() (out [256]uint8) {
+	for c := range out {
+		switch b := byte(c); {
+		case isLower(b):
+			out[c] = classSmall
+		case isLower(b | 0x20):
+			out[c] = classCapital
+		case value.Digit(b):
+			out[c] = classDigit
+		case c >= 0x80:
+			out[c] = classWide
+		case b == '-' || b == '_' || b == '.':
+			out[c] = classJoint
+		default:
+			out[c] = classSign
+		}
+	}
+	return out
+}()
+
+const tallyBits = 7 // of each count in a tally
+
+// tallies contains what a byte adds to the counts, after a byte of each class: a few bits for each count, in one number.
+var tallies = func() (out [classMask + 1][256]uint64) {
+	for last := range out {
+		for c, class := range byteClasses {
+			small, capital, digit, wide := class == classSmall, class == classCapital, class == classDigit, class == classWide
+			letter := small || capital
+			after := last == classSmall || last == classCapital
+			for n, is := range []bool{letter || wide, capital, digit, class == classSign,
+				class == classSign && expression[c], class == classJoint, capital && last == classSmall, wide,
+				letter && last == classDigit || digit && after} {
+				out[last][c] |= uint64(bit(is)) << (n * tallyBits)
+			}
+		}
+	}
+	return out
+}()
 
 func isLower(c byte) bool { return c-'a' < 26 }
 

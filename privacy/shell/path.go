@@ -2,14 +2,13 @@ package shell
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
-var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
-
 // HasDrive reports whether a path starts with a drive letter.
-func HasDrive(p string) bool { return drive.MatchString(p) }
+func HasDrive(p string) bool {
+	return len(p) > 2 && p[1] == ':' && strings.IndexByte(`/\`, p[2]) >= 0 && p[0]|0x20-'a' < 26
+}
 
 // Path returns the path that a word names in a directory: absolute, with ~ replaced by the home directory, and cleaned.
 func Path(dir, name, home string) string {
