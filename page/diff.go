@@ -3,9 +3,8 @@ package page
 import (
 	"encoding/json"
 	"html/template"
+	"regexp"
 	"strings"
-
-	"keepmum/lazyregexp"
 )
 
 // change is a piece of a text that is unchanged (""), deleted ("del") or inserted ("ins").
@@ -14,7 +13,7 @@ type change struct{ Kind, Text string }
 // mostDiffed limits what is compared piece by piece: the time grows with its square.
 const mostDiffed = 600
 
-var words = lazyregexp.New(`\S+\s*`)
+var words = regexp.MustCompile(`\S+\s*`)
 
 // diffWords compares two texts word by word, diffLines line by line.
 func diffWords(a, b string) []change {

@@ -1,12 +1,13 @@
 package transcript
 
 import (
-	"keepmum/lazyregexp"
+	"regexp"
+
 	"keepmum/speaker"
 )
 
 // typedCommand matches a shell command that a person typed.
-var typedCommand = lazyregexp.New(`(?s)<bash-input>(.*?)</bash-input>`)
+var typedCommand = regexp.MustCompile(`(?s)<bash-input>(.*?)</bash-input>`)
 
 // untyped returns the part of a prompt that nobody typed.
 func untyped(prompt string) string {

@@ -26,7 +26,7 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 	case quote != 0:
 		a.Quoted = true
 		a.Start = at
-		a.End = ClosingQuote(text, at, quote, escapes, a.MaxLength)
+		a.End = ClosingQuote(text, at, closing(text, at, quote), escapes, a.MaxLength)
 
 	case a.Sep == Comma || a.Sep == Call || a.Sep == Compare:
 		return a, false
@@ -35,6 +35,21 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 		a.End = a.bareEnd(text, at)
 	}
 	return a, a.Start < a.End
+}
+
+// closing returns the quote that closes a literal: an apostrophe after `word', as GNU programs quote, else the one that
+// opens it.
+func closing(text string, at int, quote byte) byte {
+	if quote != '`' {
+		return quote
+	}
+	for at < len(text) && (scan.TokenByte(text[at]) || text[at] == '.') {
+		at++
+	}
+	if at < len(text) && text[at] == '\'' {
+		return '\''
+	}
+	return quote
 }
 
 // skipWrapper skips what programs and markup print around a value: Markdown stars, a YAML anchor or type, the old value

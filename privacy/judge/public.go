@@ -25,7 +25,7 @@ func isPublic(s *scan.Scanner, sp scan.Span) bool {
 	if sp.Value != "" || sp.End-sp.Start > MaxJudged*2 {
 		return false
 	}
-	if sp.Judged && besideSymbol(s, sp.Start, sp.End) {
+	if sp.Judged && (besideSymbol(s, sp.Start, sp.End) || listed(s, sp.Start, sp.End)) {
 		return true
 	}
 	v := s.Text[sp.Start:sp.End]
@@ -66,7 +66,7 @@ func PublicForm(v string) bool {
 // publicForms are such forms.
 var publicForms = []func(v string) bool{
 	countedUp, advisory, publishableKey, derPublic, licence, value.HexNumber, packageRelease,
-	generatedName, publicHalf25519, publicNkey,
+	generatedName, publicHalf25519, publicNkey, port,
 }
 
 // advisory reports whether a value is the number of a security advisory.
@@ -121,6 +121,12 @@ func derPublic(v string) bool {
 		}
 	}
 	return false
+}
+
+// port reports whether a value is a port with its protocol: 464/tcp.
+func port(v string) bool {
+	number, protocol, ok := strings.Cut(v, "/")
+	return ok && value.Integer(number) && value.InList(protocol, " tcp udp sctp dccp ")
 }
 
 // sortedID reports whether a token is a ULID: a time, and what distinguishes two ids of the same moment.

@@ -40,7 +40,8 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 // a class of packages.
 func notAValue(v string) bool {
 	classOfPackages := v[0] == '*' && value.Dotted(v[1:])
-	return classOfPackages || strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
+	codeContinues := strings.HasPrefix(v, ").") || minifiedBoolean(v)
+	return classOfPackages || codeContinues || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
 }
 
 // numberInSentence reports whether a password is the number at the end of a sentence or clause: "the PIN is 482913".
@@ -91,6 +92,11 @@ func pointsOn(s *scan.Scanner, v string, a Assignment) bool {
 
 // exclaimed reports whether a value starts like a Spanish question or exclamation.
 func exclaimed(v string) bool { return strings.HasPrefix(v, "¿") || strings.HasPrefix(v, "¡") }
+
+// minifiedBoolean reports whether a value starts with true or false as minifiers of JavaScript write them: !0,x:!1}.
+func minifiedBoolean(v string) bool {
+	return len(v) > 2 && v[0] == '!' && (v[1] == '0' || v[1] == '1') && strings.IndexByte(",;)}]", v[2]) >= 0
+}
 
 // optionName reports whether a value is the next option of a command: --region=eu.
 func optionName(v string) bool {

@@ -28,6 +28,8 @@ func TestTheValueOfANameIsRead(t *testing.T) {
 		{`${NAME:=hafen}`, "hafen", judge.Equals},
 		{`NAME = hafen; more`, "hafen", judge.Equals},
 		{`(NAME: hafen)”-error`, "hafen", judge.Colon},
+		{"NAME to `hafen'.\nNAME to `kran'.", "hafen", judge.Blank},
+		{"NAME = `hafen\nkran`", "hafen\nkran", judge.Equals},
 	} {
 		from := strings.Index(c.text, "NAME")
 		a, ok := Assigned(c.text, from, from+len("NAME"), scan.MaxValue)

@@ -182,7 +182,7 @@ func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong val
 		return true // a variable is used
 	case a.Sep == judge.Blank && strings.HasSuffix(before, "=") && strings.Contains(v, "="):
 		return true // the name is the value of a log line's member
-	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."):
+	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextName(s, a):
 		return true
 	case strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && onlyIs(n.Words, "pass"):
 		if !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
@@ -190,6 +190,15 @@ func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong val
 		}
 	}
 	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v)
+}
+
+// nextName reports whether the value of a name is empty, and the name of the next one follows: user= password= host=.
+func nextName(s *scan.Scanner, a judge.Assignment) bool {
+	name, empty := strings.CutSuffix(s.Text[a.Start:a.End], "=")
+	if !empty || a.Quoted || a.Sep != judge.Equals || s.Text[a.Start-1] != ' ' {
+		return false
+	}
+	return strings.Trim(name, value.Letters+"_") == ""
 }
 
 // certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name

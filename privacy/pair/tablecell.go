@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"slices"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -30,7 +31,7 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	}
 	at, line := lineBelow(s, eol)
 	n := skipSpeaker(line)
-	if digestNamed(line[:n]) || nextMember(s, from, line, n) {
+	if digestNamed(line[:n]) || nextMember(s, from, line, n) || inSortedList(s, from, eol) {
 		return
 	}
 	singleWord(s, at+n, line[n:], k)
@@ -67,6 +68,29 @@ func nextMember(s *scan.Scanner, from int, line string, n int) bool {
 	}
 	before := s.Text[value.LineStart(s.Text, from, 80):from]
 	return strings.HasSuffix(before, " ") && strings.HasSuffix(strings.TrimRight(before, " "), ":")
+}
+
+// inSortedList reports whether a name is a line of a list of single words in alphabetical order, as programs print
+// names of programs, files and branches.
+func inSortedList(s *scan.Scanner, from, eol int) bool {
+	const around = 2 // lines on each side, all of which must be in order
+	start := value.LineStart(s.Text, from, 200)
+	lines := []string{s.Text[start:eol]}
+	for at := start; len(lines) <= around; {
+		if at == 0 {
+			return false
+		}
+		above := value.LineStart(s.Text, at-1, 200)
+		lines = append([]string{s.Text[above : at-1]}, lines...)
+		at = above
+	}
+	for at := eol; len(lines) <= 2*around; {
+		at = min(len(s.Text), at+1)
+		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
+		lines = append(lines, line)
+		at += len(line)
+	}
+	return slices.IsSorted(lines) && !slices.ContainsFunc(lines, func(l string) bool { return l == "" || !scan.Solid(l) })
 }
 
 // digestNamed reports whether what is before a value calls it a digest.
@@ -138,6 +162,9 @@ func alignedColumn(s *scan.Scanner, name *scan.Called) {
 	if strings.TrimSpace(s.Text[start:from]) == "" && judge.LineEnd(s, to) {
 		return // it is not a row of names
 	}
+	if cellAbove(s.Text, start, from-start) {
+		return // it is in a row of the table
+	}
 	if i := strings.Index(s.Text[start:from], ":  "); i > 0 && strings.IndexByte(s.Text[start:start+i], ' ') < 0 {
 		return // it is a value
 	}
@@ -158,6 +185,19 @@ func alignedColumn(s *scan.Scanner, name *scan.Called) {
 		singleWord(s, at+column, cell, name.Strength)
 		at += len(row) + 1
 	}
+}
+
+// cellAbove reports whether a cell starts in the line above, at the same column as a name, not a line that is
+// drawn.
+func cellAbove(text string, start, column int) bool {
+	if start == 0 {
+		return false
+	}
+	above := text[value.LineStart(text, start-1, 400) : start-1]
+	if len(above) <= column || column > 0 && above[column-1] != ' ' {
+		return false
+	}
+	return strings.IndexByte(" -=+", above[column]) < 0
 }
 
 // setApart reports whether two blanks, or an end of the line, are on both sides of a name.

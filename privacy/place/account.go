@@ -108,6 +108,9 @@ func Flagged(s *scan.Scanner, end int) {
 	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
 		return // a database; a password would follow without a space
 	}
+	if strings.HasPrefix(v, "--") {
+		return // the next option
+	}
 	if len(v) < 4 || value.Placeholder(v) ||
 		value.InList(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") ||
 		strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) {

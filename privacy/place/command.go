@@ -100,7 +100,7 @@ func gluedArgument(s *scan.Scanner, p program, at, to int) {
 	}
 	n := strings.IndexByte(word[from:], '=')
 	switch {
-	case p.Pairs && (from > 0 || n > 0 && word[0] != '-'):
+	case p.Pairs && (from > 0 || n > 0 && strings.IndexByte("-[", word[0]) < 0):
 		argument(s, at+from+n+1, to)
 	case from > 0:
 		argument(s, at+from, to)

@@ -108,6 +108,7 @@ func below(text string, at, nth int) []scan.Span {
 // accountLines returns the passwords in the following lines of the form NAME:PASSWORD.
 func accountLines(text string, at int) (out []scan.Span) {
 	const most = 20
+	word := at
 	for range most {
 		if at+1 >= len(text) {
 			return out
@@ -123,6 +124,9 @@ func accountLines(text string, at int) (out []scan.Span) {
 		}
 		if !judge.WordLike(strings.TrimLeft(strings.TrimSpace(name), "-\"' ")) || strings.HasPrefix(v, " ") {
 			return out
+		}
+		if file := name + ":"; strings.HasPrefix(text[value.LineStart(text, word, maxLine):], file) {
+			return out // found by grep in the same file
 		}
 		out = append(out, bared(text, from+len(name)+1, at)...)
 	}

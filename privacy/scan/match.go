@@ -200,13 +200,17 @@ func FreeBefore(text string, at int) bool {
 	return at >= 2 && text[at-2] == '\\' && strings.IndexByte("nrt", text[at-1]) >= 0
 }
 
-// inBody reports whether an offset is in a long run of base64.
+// inBody reports whether an offset is in a long run of base64, which may begin on the line before.
 func inBody(text string, at int) bool {
 	const long = 24
-	if at < long {
+	run := text[max(0, at-long-1):at]
+	if n := strings.IndexByte(run, '\n'); n >= 0 {
+		run = run[:n] + run[n+1:]
+	}
+	if len(run) < long {
 		return false
 	}
-	run := text[at-long : at]
+	run = run[len(run)-long:]
 	return strings.IndexFunc(run, notBase64) < 0 && !value.ReadsLikeWords(run)
 }
 
