@@ -97,9 +97,13 @@ var shows = lazyregexp.New(`^\s*(?:\S{1,128} ?)?[$#%>❯] +(?:sudo +)?(?:cat|bat
 
 // mayShow is a quick check for such lines.
 func mayShow(text string) bool {
-	for _, sign := range []string{"$ ", "# ", "% ", "> ", "❯ "} {
-		for behind, found := text, true; found; {
-			if _, behind, found = strings.Cut(behind, sign); found && printsFile(behind) {
+	for _, sign := range []byte{'$', '#', '%', '>', "❯"[2]} { // the last byte of each
+		for at := 0; ; {
+			n := strings.IndexByte(text[at:], sign)
+			if n < 0 {
+				break
+			}
+			if at += n + 1; at < len(text) && text[at] == ' ' && printsFile(text[at:]) {
 				return true
 			}
 		}

@@ -148,7 +148,7 @@ func plainEdges(text string) (out [][]int) {
 
 // opensEdge is a quick check of what follows a "<".
 func opensEdge(s string) bool {
-	for s != "" && strings.IndexByte(" \t\r\n\\/", s[0]) >= 0 {
+	for s != "" && (value.IsSpace(s[0]) || s[0] == '\\' || s[0] == '/') {
 		s = s[1:]
 	}
 	for _, name := range []string{scan.RulePrivate, "mum-context", "system-reminder"} {

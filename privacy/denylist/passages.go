@@ -54,7 +54,13 @@ func numberAfterColon(text string, at int) int {
 func startsNumber(text string) bool { return text != "" && isDigit(text[0]) }
 
 // startsPart is a quick check whether a line may be a heading that [Inspection.next] knows.
-func startsPart(line string) bool { return strings.IndexByte("dI=-+", line[0]) >= 0 }
+func startsPart(line string) bool {
+	switch line[0] {
+	case 'd', 'I', '=', '-', '+':
+		return true
+	}
+	return false
+}
 
 // section is the part of a text of many files that a line is in.
 type section struct {

@@ -100,5 +100,5 @@ func isEnterWord(text string, end int) bool {
 	for to < len(text) && to-end < longest && scan.WordByte(text, to) {
 		to++
 	}
-	return classOf(text[from:to]) == "enter"
+	return from < to && between().enters[text[from]] && classOf(text[from:to]) == "enter"
 }

@@ -21,7 +21,7 @@ func (b *scorer) firstStage(c *candidate) {
 	}
 	f := &b.f
 	if !f.named {
-		row := b.w.row(c.kind)
+		row := b.row(c.kind)
 		rest := row.lead[lead] + row.sign[before] + row.behind[after] + row.size[size]
 		least := -rounding - f.score - rest // of the dictionary's weight: less does not change that it is ruled out
 		if row.mostOdd < least {

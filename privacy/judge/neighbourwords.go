@@ -157,6 +157,7 @@ const stemClasses = 5 // the first kinds: a word of them counts with other endin
 type classTable struct {
 	kinds  table[uint8]
 	begins [1 << 10]uint64
+	enters [256]bool // first bytes of words of entering
 }
 
 const stemLetters = 5 // of a stem; its first letters
@@ -180,6 +181,9 @@ var between = sync.OnceValue(func() *classTable {
 	for w, kind := range kinds {
 		out.kinds.put(hash(w), kind)
 		out.mark(hash(w[:min(len(w), stemLetters)]))
+		if wordClasses[kind] == "enter" {
+			out.enters[w[0]], out.enters[w[0]&^0x20] = true, true
+		}
 	}
 	return out
 })

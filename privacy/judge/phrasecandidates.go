@@ -21,20 +21,21 @@ func (b *scorer) scorePhrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
 	}
+	start := b.words[i].start
+	lead, sign := b.leadFrom(b.cueBefore(start), start), byte('^')
+	if start > 0 {
+		sign = b.Text[start-1]
+	}
 	first, last := 0, mostKinds
 	if b.inSentence(i) {
-		if !b.inGroup(i) && !b.startsClause(i) {
+		clause := (b.Watch != nil || b.phrases[kindClause].mayPass(lead, sign)) && b.startsClause(i)
+		if !clause && !b.inGroup(i) {
 			return // as most words
 		}
 		first, last = kindGroups, kindClause+1
 	}
 	best := candidate{score: b.bar}
 	found := false
-	start := b.words[i].start
-	lead, sign := b.leadFrom(b.cueBefore(start), start), byte('^')
-	if start > 0 {
-		sign = b.Text[start-1]
-	}
 	for n := first; n < last; n++ {
 		if b.Watch == nil && !b.phrases[n].mayPass(lead, sign) {
 			continue

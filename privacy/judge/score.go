@@ -37,10 +37,25 @@ func (b *scorer) use(w *weights) {
 	if b.w == w {
 		return
 	}
-	b.w = w
+	b.w, b.rows = w, [len(b.rows)]kindRow{}
 	for n, kind := range phraseKinds {
 		b.phrases[n] = w.row(kind.name)
 	}
+}
+
+// kindRow is the row of a kind.
+type kindRow struct {
+	kind string
+	row  *row
+}
+
+// row returns the weights of the first stage for a kind.
+func (b *scorer) row(kind string) *row {
+	k := &b.rows[(len(kind)*7+int(kind[0])+int(kind[len(kind)-1]))%len(b.rows)]
+	if k.kind != kind {
+		*k = kindRow{kind, b.w.row(kind)}
+	}
+	return k.row
 }
 
 func byStart(a, b scan.Cue) int { return a.Start - b.Start }
@@ -72,6 +87,7 @@ type scorer struct {
 	*scan.Scanner
 	w        *weights
 	phrases  [mostKinds]*row // of the first stage, for phraseKinds
+	rows     [32]kindRow     // of other kinds
 	bar      float32         // the minimum score to be taken out
 	taken    []scan.Span     // what readers found, in order
 	words    []word

@@ -160,14 +160,15 @@ func joinedStrength(last string) Strength {
 }
 
 // passwordEnds and tokenEnds are the endings of names that are written as one word.
-const (
-	passwordEnds = "password passwd passphrase passwort kennwort wachtwoord"
-	tokenEnds    = "secret token apikey accesskey secretkey privatekey authkey signingkey masterkey encryptionkey " +
-		"sharedkey accountkey licensekey appkey clientkey servicekey storagekey credential authtok"
+var (
+	passwordEnds = []string{"password", "passwd", "passphrase", "passwort", "kennwort", "wachtwoord"}
+	tokenEnds    = []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey",
+		"masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey",
+		"storagekey", "credential", "authtok"}
 )
 
-func endsIn(word, ends string) bool {
-	for end := range strings.SplitSeq(ends, " ") {
+func endsIn(word string, ends []string) bool {
+	for _, end := range ends {
 		if strings.HasSuffix(word, end) {
 			return true
 		}
@@ -186,7 +187,7 @@ func joinedPass(word string) bool {
 		return false
 	}
 	return strings.HasSuffix(word, "pwd") || strings.HasSuffix(word, "pw") && len(word) < 9 ||
-		wordlist.In(word, " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas "+
+		strings.HasSuffix(word, "pas") && wordlist.In(word, " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas "+
 			"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas "+
 			"thepas ourpas newpas oldpas wifipas ")
 }

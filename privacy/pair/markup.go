@@ -23,12 +23,8 @@ func markup(s *scan.Scanner, to int) {
 
 // MarkLength returns the length of an HTML tag or of a colour code written as an escape, 0 if there is none.
 func MarkLength(text string) int {
-	for _, lead := range []string{`\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[["} {
-		if strings.HasPrefix(text, lead) {
-			if n := strings.IndexByte(text[:min(len(text), len(lead)+12)], 'm'); n > 0 {
-				return n + 1
-			}
-		}
+	if text[0] == '\\' || text[0] == '^' {
+		return colourLength(text)
 	}
 	open, shut := "<", ">"
 	if strings.HasPrefix(text, "&lt;") {
@@ -46,6 +42,16 @@ func MarkLength(text string) int {
 		return 0
 	}
 	return len(open) + n + len(shut)
+}
+
+// colourLength returns the length of a colour code written as an escape.
+func colourLength(text string) int {
+	for _, lead := range []string{`\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[["} {
+		if strings.HasPrefix(text, lead) {
+			return strings.IndexByte(text[:min(len(text), len(lead)+12)], 'm') + 1
+		}
+	}
+	return 0
 }
 
 // Around adds what is around an offset; stretches that touch become one.

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,6 +44,7 @@ type Rule struct {
 	once     sync.Once
 	Anchored *regexp.Regexp
 	Anywhere *regexp.Regexp
+	Literal  string // a part of every match
 	Allowed  []*regexp.Regexp
 }
 
@@ -104,10 +106,42 @@ func (r *Rule) Compile() {
 	r.once.Do(func() {
 		r.Anchored = regexp.MustCompile(`\A(?:` + r.match + `)`)
 		r.Anywhere = regexp.MustCompile(r.match)
+		r.Literal = literal(r.match)
 		for _, a := range r.allow {
 			r.Allowed = append(r.Allowed, regexp.MustCompile(`\A(?:`+a+`)\z`))
 		}
 	})
+}
+
+// literal returns the longest text that is part of every match of an expression.
+func literal(match string) (longest string) {
+	run := ""
+	var read func(*syntax.Regexp)
+	read = func(re *syntax.Regexp) {
+		switch re.Op {
+		case syntax.OpConcat, syntax.OpCapture:
+			for _, sub := range re.Sub {
+				read(sub)
+			}
+			return
+		case syntax.OpLiteral:
+			if re.Flags&syntax.FoldCase == 0 {
+				run += string(re.Rune)
+				break
+			}
+			run = ""
+		case syntax.OpWordBoundary, syntax.OpEmptyMatch:
+		default:
+			run = ""
+		}
+		if len(run) > len(longest) {
+			longest = run
+		}
+	}
+	if re, err := syntax.Parse(match, syntax.Perl); err == nil {
+		read(re)
+	}
+	return longest
 }
 
 // InCapitals reports whether a rule's tokens start with a word in capitals and this word is not: names of pods start

@@ -18,7 +18,7 @@ type Automaton struct {
 // The table of steps has a constant size, so that the compiler knows that every index is in range; only used parts of
 // it are paged in.
 const (
-	classBits = 7
+	classBits = 6
 	maxStates = 1 << 14
 	lastStep  = maxStates<<classBits - 1
 	endsWord  = 1 << 15 // marks states that end words

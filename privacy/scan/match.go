@@ -81,7 +81,7 @@ func near(s *Scanner, r *rules.Rule, start, end int) {
 	from := max(0, start-r.Max, searched-r.Max)
 	to := min(len(s.Text), end+4*r.Max+256)
 	r.Compile()
-	for from < to {
+	for from < to && strings.Contains(s.Text[from:to], r.Literal) {
 		m := r.Anywhere.FindStringSubmatchIndex(s.Text[from:to])
 		if m == nil {
 			break

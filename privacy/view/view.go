@@ -28,6 +28,20 @@ func (v *viewAt) put(c byte, at int) {
 	v.From = append(v.From, int32(at))
 }
 
+// copy takes a text over as it is, up to one of the marks, and returns where that is.
+func (v *viewAt) copy(text string, from, to int, marks *[256]bool) int {
+	i := from
+	for i < to && !marks[text[i]] {
+		v.From = append(v.From, int32(i))
+		i++
+	}
+	if i > from {
+		v.Text = append(v.Text, text[from:i]...)
+		v.End = i
+	}
+	return i
+}
+
 func newView(size int) *viewAt {
 	return &viewAt{Text: make([]byte, 0, size), From: make([]int32, 0, size+1)}
 }
@@ -209,6 +223,9 @@ func escapeLength(s string) int {
 func decodedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {
+		if i = v.copy(text, i, part.To, &encodings); i == part.To {
+			break
+		}
 		c, n := decodeASCII(text[i:])
 		v.put(c, i)
 		i += n
@@ -216,6 +233,9 @@ func decodedView(text string, part scan.Stretch) *viewAt {
 	}
 	return v
 }
+
+// encodings are the bytes with which an encoded character starts.
+var encodings = [256]bool{'%': true, '\\': true, '&': true}
 
 // decodeASCII reads one possibly encoded character.
 func decodeASCII(s string) (c byte, n int) {
@@ -322,19 +342,22 @@ func wrapped(s *scan.Scanner) {
 func renderedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {
-		if strings.IndexByte("<\\^&", text[i]) >= 0 {
-			if n := pair.MarkLength(text[i:]); n > 0 {
-				i += n
-				v.End = i
-				continue
-			}
+		if i = v.copy(text, i, part.To, &renderings); i == part.To {
+			break
 		}
-		v.put(text[i], i)
-		i++
+		n := pair.MarkLength(text[i:])
+		if n == 0 {
+			v.put(text[i], i)
+			n = 1
+		}
+		i += n
 		v.End = i
 	}
 	return v
 }
+
+// renderings are the bytes with which a tag or a colour starts.
+var renderings = [256]bool{'<': true, '\\': true, '^': true, '&': true}
 
 // Dump records that there is a hexdump.
 func Dump(s *scan.Scanner, _ int) { s.Hexdump = true }
