@@ -24,6 +24,7 @@ import (
 	"keepmum/await"
 	"keepmum/budget"
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // binary is the real program: a daemon that a hook starts must be able to start itself again.
@@ -58,16 +59,36 @@ func withProgram(m *testing.M) int {
 		}
 		return m.Run()
 	}
-	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, ".").CombinedOutput(); err != nil {
+	noteInputs()
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in a release; a static program also starts faster
+	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 		return 1
 	}
 	return m.Run()
 }
 
+// noteInputs opens the files that only programs started by these tests read. The go command repeats a test when a file
+// that it opened has changed, and knows nothing of what other programs open.
+func noteInputs() {
+	hook, _ := filepath.Glob("../mum-hook/*.go")
+	for _, file := range append(hook, "../../install.sh") {
+		if f, err := os.Open(file); err == nil {
+			_ = f.Close()
+		}
+	}
+}
+
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata/script",
+		Dir: "testdata/script",
+		Condition: func(name string) (bool, error) {
+			if name == "long" {
+				return longtest.Asked(), nil
+			}
+			return false, fmt.Errorf("no condition is called %s", name)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"settled": settled, "exits": exits},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+e.Getenv("PATH"))
