@@ -3,9 +3,9 @@ package distill
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"regexp"
 	"strings"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 	"keepmum/transcript"
 )
@@ -64,7 +64,7 @@ func (c *compactor) event(raw privacy.Raw, e transcript.Entry) privacy.Cleaned {
 }
 
 // numbered matches the number that a tool for reading files puts before each line.
-var numbered = regexp.MustCompile(`(?m)^ *\d+(?:→|\t)`)
+var numbered = lazyregexp.New(`(?m)^ *\d+(?:→|\t)`)
 
 // unread returns what an agent notes next to a result, without the texts that are also in the input or the output.
 func unread(e transcript.Entry) any {

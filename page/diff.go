@@ -3,8 +3,9 @@ package page
 import (
 	"encoding/json"
 	"html/template"
-	"regexp"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // change is a piece of a text that is unchanged (""), deleted ("del") or inserted ("ins").
@@ -13,7 +14,7 @@ type change struct{ Kind, Text string }
 // mostDiffed limits what is compared piece by piece: the time grows with its square.
 const mostDiffed = 600
 
-var words = regexp.MustCompile(`\S+\s*`)
+var words = lazyregexp.New(`\S+\s*`)
 
 // diffWords compares two texts word by word, diffLines line by line.
 func diffWords(a, b string) []change {

@@ -6,12 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"keepmum/api"
+	"keepmum/lazyregexp"
 )
 
 // hits is the number of results per page.
@@ -122,7 +122,7 @@ func without(in url.Values, name string) url.Values {
 	return q
 }
 
-var marked = regexp.MustCompile(`<mark>([^<]*)</mark>`)
+var marked = lazyregexp.New(`<mark>([^<]*)</mark>`)
 
 // matched returns the words of a snippet that match.
 func matched(snippet string) (words []string) {

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"keepmum/lazyregexp"
 )
 
 // How much a list and an entry show of one text; the rest is cut, with a note.
@@ -38,7 +39,7 @@ func dict(pairs ...any) map[string]any {
 	return out
 }
 
-var placeholder = regexp.MustCompile(`\[(REDACTED|EXCLUDED|WITHHELD|CUT):([^\]\s]{1,200})\]`)
+var placeholder = lazyregexp.New(`\[(REDACTED|EXCLUDED|WITHHELD|CUT):([^\]\s]{1,200})\]`)
 
 // shown returns third-party text as text: escaped, without characters that reverse the text after them, cut, with
 // redactions marked.

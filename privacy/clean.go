@@ -4,10 +4,10 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/value"
 )
 
@@ -74,7 +74,7 @@ func (c Clean) Slice(i, j int) Clean { return Clean{c.s[i:j]} }
 
 const defaultMaxField = 512 << 10
 
-var cutMark = regexp.MustCompile(`\[CUT:[0-9]{1,12} bytes\]$`)
+var cutMark = lazyregexp.New(`\[CUT:[0-9]{1,12} bytes\]$`)
 
 // capped keeps the first limit bytes of a text. It drops a token that crosses the limit, because half a key is still a
 // key. A text that was cut before may be longer than the limit, because its placeholders made it longer.

@@ -2,10 +2,10 @@ package privacy
 
 import (
 	"crypto/rand"
-	"regexp"
 	"slices"
 	"strings"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
@@ -13,8 +13,8 @@ import (
 )
 
 var (
-	computed  = regexp.MustCompile("\\$\\(|`|(?m:^\\s*(?:source|\\.)\\s)")
-	anyString = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"|'([^']*)'`)
+	computed  = lazyregexp.New("\\$\\(|`|(?m:^\\s*(?:source|\\.)\\s)")
+	anyString = lazyregexp.New(`"((?:[^"\\]|\\.)*)"|'([^']*)'`)
 )
 
 // valuesOf returns the values of a file that was passed to a program, and those of them that are secrets wherever they

@@ -1,16 +1,16 @@
 package privacy
 
 import (
-	"regexp"
 	"strings"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
 )
 
 // declaration matches the word at the start of a prompt that makes a session private, also in bold, in quotation marks,
 // quoted, in a list or as a heading.
-var declaration = regexp.MustCompile(`(?i)\A[\s\p{Z}\p{C}>*_~"'` + "`" + `“”„‘’‚«»()\\[-]*#[ \t]?private(?:\z|[^\pL\pN_/-]|-(?:\s|\z))`)
+var declaration = lazyregexp.New(`(?i)\A[\s\p{Z}\p{C}>*_~"'` + "`" + `“”„‘’‚«»()\\[-]*#[ \t]?private(?:\z|[^\pL\pN_/-]|-(?:\s|\z))`)
 
 // Declared reports whether a prompt starts with #private, as a reader sees it.
 func Declared(prompt string) bool {

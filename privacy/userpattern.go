@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/dlclark/regexp2/v2"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/cputime"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
@@ -151,8 +151,8 @@ func timed(
 type floodInput struct{ name, text string }
 
 var (
-	regexSyntax = regexp.MustCompile(`\\[a-zA-Z]|\[[^\]]*\]|\(\?[^)]*|\{[0-9,]+\}|[\\^$.|?*+()]`)
-	regexWords  = regexp.MustCompile(`[A-Za-z0-9_=:/ -]{2,}`)
+	regexSyntax = lazyregexp.New(`\\[a-zA-Z]|\[[^\]]*\]|\(\?[^)]*|\{[0-9,]+\}|[\\^$.|?*+()]`)
+	regexWords  = lazyregexp.New(`[A-Za-z0-9_=:/ -]{2,}`)
 )
 
 // floods returns long inputs: of one character, of alternating characters, and of the literal parts and keywords of the

@@ -5,10 +5,11 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/google/uuid"
+
+	"keepmum/lazyregexp"
 )
 
 // Admin works as the owner of the database, who is not a member.
@@ -128,7 +129,7 @@ REVOKE ALL ON FUNCTION mum.mine(), mum.search(uuid, text, bigint[], boolean, int
 GRANT EXECUTE ON FUNCTION mum.mine(), mum.search(uuid, text, bigint[], boolean, int), mum.expire() TO ` + g + `;`
 }
 
-var oneTeam = regexp.MustCompile(`^[0-9a-f-]{36}$`)
+var oneTeam = lazyregexp.New(`^[0-9a-f-]{36}$`)
 
 // team finds a team by name; "" means the only one.
 func (a *Admin) team(ctx context.Context, name string) (id string, err error) {

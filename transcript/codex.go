@@ -2,9 +2,10 @@ package transcript
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"time"
+
+	"keepmum/lazyregexp"
 )
 
 // codexReader reads rollouts. The same text may occur three times: as a response item, as an old event and as a
@@ -193,7 +194,7 @@ func (r *codexReader) message(p codexItem, e Entry) error {
 	return r.said(e, sideResponse)
 }
 
-var codexCwd = regexp.MustCompile(`^<environment_context>\s*(?:<cwd>|Current working directory: )([^<\n]+)`)
+var codexCwd = lazyregexp.New(`^<environment_context>\s*(?:<cwd>|Current working directory: )([^<\n]+)`)
 
 // codexPrompt returns what the user typed in a user message. New versions give the type of each item.
 func codexPrompt(p codexItem) string {
@@ -306,7 +307,7 @@ func (r *codexReader) end() (Offset, error) {
 }
 
 // codexExit matches the exit code above a command's output.
-var codexExit = regexp.MustCompile(`(?m)^(?:Process exited with code|Exit code:) (-?\d+)$`)
+var codexExit = lazyregexp.New(`(?m)^(?:Process exited with code|Exit code:) (-?\d+)$`)
 
 // codexOutput returns a tool's output, and whether the tool failed. Old versions wrap the text in JSON, with the exit
 // code next to it.

@@ -6,9 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // Discover lists every session file and database below roots, sorted by path. It opens none of them. If something
@@ -124,7 +125,7 @@ func claudeSource(rel string) (Source, bool) {
 	return s, true
 }
 
-var codexName = regexp.MustCompile(`^rollout-.*?([0-9a-fA-F]{8}-[0-9a-fA-F-]{27})\.jsonl(?:\.zst)?$`)
+var codexName = lazyregexp.New(`^rollout-.*?([0-9a-fA-F]{8}-[0-9a-fA-F-]{27})\.jsonl(?:\.zst)?$`)
 
 func codexSource(rel string) (Source, bool) {
 	m := codexName.FindStringSubmatch(rel[strings.LastIndex(rel, "/")+1:])

@@ -1,13 +1,12 @@
 package transcript
 
 import (
-	"regexp"
-
+	"keepmum/lazyregexp"
 	"keepmum/speaker"
 )
 
 // typedCommand matches a shell command that a person typed.
-var typedCommand = regexp.MustCompile(`(?s)<bash-input>(.*?)</bash-input>`)
+var typedCommand = lazyregexp.New(`(?s)<bash-input>(.*?)</bash-input>`)
 
 // untyped returns the part of a prompt that nobody typed.
 func untyped(prompt string) string {

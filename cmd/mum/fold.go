@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"keepmum/lazyregexp"
 )
 
 // fold breaks each line of a text that is wider than a window between two words. It continues below the last column of
@@ -64,11 +65,11 @@ func foldWords(text string, width int) string {
 }
 
 var (
-	columnGaps  = regexp.MustCompile(`  +|\t`)
-	spacedWords = regexp.MustCompile(` *[^ ]+`)
+	columnGaps  = lazyregexp.New(`  +|\t`)
+	spacedWords = lazyregexp.New(` *[^ ]+`)
 )
 
-var colourCodes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var colourCodes = lazyregexp.New("\x1b\\[[0-9;]*m")
 
 // visible returns the number of characters that a reader sees.
 func visible(s string) int {

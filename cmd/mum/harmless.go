@@ -1,13 +1,14 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"keepmum/lazyregexp"
 )
 
 // styles are the only control sequences that our own output has: bold, dim, colours.
-var styles = regexp.MustCompile(`^\x1b\[[0-9;]*m`)
+var styles = lazyregexp.New(`^\x1b\[[0-9;]*m`)
 
 // harmless replaces what a terminal would obey instead of showing it. A repository's name, a path, and what a tool
 // printed may come from someone who wants to clear the screen, set its title, or write to the clipboard.

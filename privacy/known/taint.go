@@ -3,11 +3,11 @@ package known
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/sessions"
 	"keepmum/privacy/shell"
@@ -67,10 +67,10 @@ func AsSpans(places [][2]int, rule string) []scan.Span {
 }
 
 // environmentName matches the name at the start of a line of an environment.
-var environmentName = regexp.MustCompile(`^[ \t]*(?:(?:export|readonly|local|typeset|set|declare(?: -[-A-Za-z]+)?)[ \t]+)*(?:- )?["']?([A-Za-z_][A-Za-z0-9_.-]{0,63})["']?[ \t]*[=:]`)
+var environmentName = lazyregexp.New(`^[ \t]*(?:(?:export|readonly|local|typeset|set|declare(?: -[-A-Za-z]+)?)[ \t]+)*(?:- )?["']?([A-Za-z_][A-Za-z0-9_.-]{0,63})["']?[ \t]*[=:]`)
 
 // oneSetting matches a value with nothing after it; a line may contain several settings.
-var oneSetting = regexp.MustCompile(`^["']?[\w./:~+-]*["']?,?$`)
+var oneSetting = lazyregexp.New(`^["']?[\w./:~+-]*["']?,?$`)
 
 // NameOnly returns the part of a line that may be kept, and the number of bytes that may not.
 func NameOnly(line string) (kept string, lost int) {
