@@ -25,7 +25,8 @@ func fastHook(t testing.TB) string {
 		}
 	}
 	path := filepath.Join(dir, "mum-hook")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "../mum-hook")
+	source := filepath.Dir(tested(t, "../mum-hook/*.go"))
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, source)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)

@@ -59,7 +59,6 @@ func withProgram(m *testing.M) int {
 		}
 		return m.Run()
 	}
-	noteInputs()
 	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in a release; a static program also starts faster
 	if out, err := build.CombinedOutput(); err != nil {
@@ -69,15 +68,22 @@ func withProgram(m *testing.M) int {
 	return m.Run()
 }
 
-// noteInputs opens the files that only programs started by these tests read. The go command repeats a test when a file
-// that it opened has changed, and knows nothing of what other programs open.
-func noteInputs() {
-	hook, _ := filepath.Glob("../mum-hook/*.go")
-	for _, file := range append(hook, "../../install.sh") {
-		if f, err := os.Open(file); err == nil {
-			_ = f.Close()
-		}
+// tested opens the files that match, which only a program started by a test reads, and returns the pattern. The go
+// command repeats a test when a file that the test opened has changed, and knows nothing of what other programs open.
+func tested(t testing.TB, pattern string) string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no file is %s: %v", pattern, err)
 	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = f.Close()
+	}
+	return pattern
 }
 
 func TestScripts(t *testing.T) {
