@@ -4,11 +4,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"keepmum/api"
+	"keepmum/longtest"
 )
 
 // inTags writes a text in characters that nobody sees.
@@ -237,8 +240,11 @@ func TestPoisonIsKeptAsDataAndNeverTold(t *testing.T) {
 	takenOut := map[string]bool{"base64": true, "base64 for the web": true, "fake reminder": true}
 	r := startRig(t, t.TempDir())
 	i := 0
-	for name, text := range poisons() {
-		i++
+	for _, name := range slices.Sorted(maps.Keys(poisons())) {
+		text := poisons()[name]
+		if i++; !longtest.Every(3, i) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			dir := r.plant(t, i, text)
 			for where, told := range r.tellings(t, i, dir) {
@@ -268,6 +274,9 @@ func TestPoisonIsKeptAsDataAndNeverTold(t *testing.T) {
 func TestWhatOnlySoundsAlikeIsTold(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	for i, text := range harmless() {
+		if !longtest.Every(3, i) {
+			continue
+		}
 		t.Run(text, func(t *testing.T) {
 			dir := r.plant(t, i, text)
 			told := r.tell(t, map[string]any{"hook_event_name": "SessionStart", "session_id": fmt.Sprint("new", i), "cwd": dir,

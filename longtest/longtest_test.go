@@ -39,3 +39,18 @@ func TestASeedIsPlayedAgain(t *testing.T) {
 		t.Error("two runs without a seed are the same")
 	}
 }
+
+func TestEachCaseRunsWhenAskedFor(t *testing.T) {
+	for value, want := range map[string]int{"": 3, "1": 7} {
+		t.Setenv(Env, value)
+		ran := 0
+		for i := range 7 {
+			if Every(3, i) {
+				ran++
+			}
+		}
+		if ran != want {
+			t.Errorf("%s=%q: %d ran, want %d", Env, value, ran, want)
+		}
+	}
+}

@@ -21,3 +21,6 @@ func Chance(t testing.TB) *rand.Rand {
 	t.Logf("play it again with %s=%d", SeedEnv, seed)
 	return rand.New(rand.NewPCG(seed, 17)) // any second number, but always the same
 }
+
+// Every reports whether case i of many runs: one in n by default, each when asked for.
+func Every(n, i int) bool { return Asked() || i%n == 0 }

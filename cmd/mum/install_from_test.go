@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 // aScript takes the place of a program that nobody runs.
@@ -72,6 +74,7 @@ func installAs(t *testing.T, script string, args ...string) (root, out string, e
 
 // TestInstallFromAnArchive covers each form of --from, and an unpacked archive, without Go.
 func TestInstallFromAnArchive(t *testing.T) {
+	longtest.Only(t) // packing and unpacking the program takes seconds
 	program, err := os.ReadFile(binary)
 	if err != nil {
 		t.Fatal(err)
