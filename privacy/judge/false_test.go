@@ -23,6 +23,8 @@ func TestWhatOnlyStandsWhereAValueMay(t *testing.T) {
 		{"a password with an at sign", Addressed("Tulpe!77@feld"), false},
 		{"the token of a page", pageToken([]string{"next", "token"}, "NextToken"), true},
 		{"a token that opens", pageToken([]string{"refresh", "token"}, "RefreshToken"), false},
+		{"the link to a session", sessionLink("https://quay.example/code/session_01KvHeYKuDnE"), true},
+		{"a link that logs in", sessionLink("https://quay.example/login?session_id=01KvHeYKuDnE"), false},
 		{"a UUID that was typed", value.Placeholder("11111111-1111-2222-3333-111111111111"), true},
 		{"a drawn one", value.Placeholder("66f8ec73-c22d-4671-81ba-22c60b81f161"), false},
 		{"what stands for the rest", value.Placeholder("tskey-client-xxx"), true},

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -8,19 +9,24 @@ import (
 )
 
 // listed reports whether a word that only the judge found has another meaning in what programs print: it is in a
-// listing of files or of Git's objects, is the year of a date, or names an option.
+// listing of files, processes or Git's objects, is the year of a date, or names an option.
 func listed(s *scan.Scanner, from, to int) bool {
 	line := s.Text[value.LineStart(s.Text, from, maxLine):from]
 	v := s.Text[from:to]
-	return fileLine(line) || objectLine(line+v) || yearOfDate(line, v) || namesOption(line, v) ||
-		port(s.Text[from:min(len(s.Text), to+len("/tcp"))])
+	switch {
+	case fileLine(line), objectLine(line + v), processLine(line), yearOfDate(line, v), namesOption(line, v):
+		return true
+	case port(s.Text[from:min(len(s.Text), to+len("/tcp"))]), objectID(s, from, to):
+		return true
+	}
+	return line == "" && LineEnd(s, to) && InSortedList(s, from, to)
 }
 
 // fileLine reports whether a line starts like one of ls -l or tar tv: with the mode of a file, before which find -ls
 // and ls -is write up to two numbers.
 func fileLine(line string) bool {
 	n := 0
-	for w := range strings.FieldsSeq(line) {
+	for w := range strings.FieldsSeq(strings.TrimLeft(line, "│├└─\u00a0 [")) { // tree -p draws lines
 		if fileMode(w) {
 			return true
 		}
@@ -56,6 +62,39 @@ func objectLine(line string) bool {
 	return ok && value.InList(mode, " 000000 040000 100644 100755 120000 160000 ")
 }
 
+// objectID reports whether a value is the id of an object that begins its line, like another one above or below it, as
+// git rev-list prints them.
+func objectID(s *scan.Scanner, from, to int) bool {
+	v := s.Text[from:to]
+	if len(v) != 40 || from > 0 && s.Text[from-1] != '\n' || !value.CountKinds(v).Hex {
+		return false
+	}
+	below, _, _ := strings.Cut(s.Text[min(len(s.Text), lineEnd(s.Text, to)+1):], "\n")
+	above := s.Text[value.LineStart(s.Text, max(0, from-1), maxLine):max(0, from-1)]
+	for _, line := range []string{above, below} {
+		if id, _, _ := strings.Cut(line, " "); len(id) == len(v) && id != v && value.CountKinds(id).Hex {
+			return true
+		}
+	}
+	return false
+}
+
+// processLine reports whether a line of ps or top ends where its command begins: behind the processor time that a
+// process took.
+func processLine(line string) bool {
+	const least = 3 // numbers in front of that time
+	fields := strings.Fields(line[:strings.LastIndexByte(line, ' ')+1])
+	numbers := 0
+	for _, w := range fields {
+		numbers += bit(value.Integer(w))
+	}
+	if numbers < least {
+		return false
+	}
+	minutes, rest, ok := strings.Cut(fields[len(fields)-1], ":")
+	return ok && minutes != "" && len(rest) >= 2 && strings.Trim(minutes+rest, "0123456789:.") == ""
+}
+
 // yearOfDate reports whether a value is the year behind a time of day: Thu Nov 26 12:47:38 2026.
 func yearOfDate(line, v string) bool {
 	const clock = "00:00:00 "
@@ -77,4 +116,27 @@ func namesOption(line, v string) bool {
 		return false
 	}
 	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && strings.IndexByte(v, '-') > 0
+}
+
+// InSortedList reports whether a word is a line of a list of single words in alphabetical order, as programs print
+// names of programs, files and branches.
+func InSortedList(s *scan.Scanner, from, eol int) bool {
+	const around = 2 // lines on each side, all of which must be in order
+	start := value.LineStart(s.Text, from, 200)
+	lines := []string{s.Text[start:eol]}
+	for at := start; len(lines) <= around; {
+		if at == 0 {
+			return false
+		}
+		above := value.LineStart(s.Text, at-1, 200)
+		lines = append([]string{s.Text[above : at-1]}, lines...)
+		at = above
+	}
+	for at := eol; len(lines) <= 2*around; {
+		at = min(len(s.Text), at+1)
+		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
+		lines = append(lines, line)
+		at += len(line)
+	}
+	return slices.IsSorted(lines) && !slices.ContainsFunc(lines, func(l string) bool { return l == "" || !scan.Solid(l) })
 }

@@ -7,6 +7,11 @@ import (
 	"keepmum/privacy/scan"
 )
 
+const (
+	a40 = "398c54e7a3de5364d75da04f80733845cd83b21e"
+	b40 = "b5896689055489adbda7a0c8598e06914ffc7555"
+)
+
 func TestWhatProgramsListIsToldByItsLine(t *testing.T) {
 	for _, c := range []struct {
 		name, before, value, after string
@@ -16,6 +21,16 @@ func TestWhatProgramsListIsToldByItsLine(t *testing.T) {
 		{"a file with more rights", "drwxrws--T+ 1 kim kim 20 Mar 9 08:12 ", "quay9_crane", "\n", true},
 		{"the target of a link", "lrwxrwxrwx 1 kim kim 20 Mar 9 08:12 quay -> ", "quay9.so.3", "", true},
 		{"a file and its inode", "  40117   4 -rw-r--r-- 1 kim kim 399 Mar 9 2025 /etc/", "02crane", "", true},
+		{"a file in a tree", "│   ├── [-rw-r--r-- kim kim 399]  ", "02crane", "\n", true},
+		{"a process", "kim  55  2  0 06:30 ?  00:00:00 [", "kwork/R-crane9", "]", true},
+		{"a process of top", "  10 kim  0 -20 0 0 0 I 0.0 0.0 0:10.48 kwork/0:", "0H-crane", "", true},
+		{"an argument of a process", "kim  55  2  0 06:30 ?  00:00:00 crane ", "Berth_9x", "", false},
+		{"a time in a sentence", "on 12 March they met again here at 10:30 ", "Berth_9x", "", false},
+		{"an object above another", "", a40, " quay/crane\n" + b40 + " quay", true},
+		{"an object below another", a40 + " quay\n", b40, "", true},
+		{"a digest on a line", "crane\n", a40, "\nquay\n", false},
+		{"a name in a sorted list", "llquay\nllquay-ar\n", "llquay-bit9", "\nllquay-cov\nllquay-dis\n", true},
+		{"a name in another list", "llquay\nkim\n", "llquay-bit9", "\nllquay-cov\nllquay-dis\n", false},
 		{"a sentence about a mode", "give it -rw-r--r-- and then ", "Berth_9x", "", false},
 		{"a drawn line", "---------- ", "Berth_9x", "", false},
 		{"an object of Git", "100644 blob 1f377b5c\tquay/", "crane9", ".go", true},

@@ -49,6 +49,10 @@ func publicHere(s *scan.Scanner, v string, from, to int) bool {
 	case publicIntroduction(s, from), ciphertext(s, from), fingerprint(s, from, v), symbol(s, from, to):
 		return true
 	}
+	before := s.Text[value.LineStart(s.Text, from, maxLine):from]
+	if sessionLink(before[strings.LastIndexByte(before, ' ')+1:] + v) {
+		return true
+	}
 	return testVector(s, from, to)
 }
 

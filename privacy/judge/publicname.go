@@ -43,11 +43,20 @@ func sameName(name, val string) bool {
 	return len(val) >= least && strings.HasSuffix(name, val) || len(name) >= several && strings.HasSuffix(val, name)
 }
 
-// AgentSession reports whether a value is the id of an agent's session, which a log or a command names; in an address
-// or a cookie such an id gives access.
+// AgentSession reports whether a value is the id of an agent's session, which a log or a command names, or the link to
+// one in the trailer of a commit; in another address or a cookie such an id gives access.
 func AgentSession(words []string, a Assignment, val string) bool {
-	return a.Sep != Equals && len(words) > 0 && value.InList(words[len(words)-1], " session sessions ") &&
-		value.UuidLike(val)
+	if a.Sep == Equals || len(words) == 0 || !value.InList(words[len(words)-1], " session sessions ") {
+		return false
+	}
+	return value.UuidLike(val) || len(words) > 1 && a.Sep == Colon && sessionLink(val)
+}
+
+// sessionLink reports whether a link ends with an id that says what it is the id of: https://HOST/code/session_01Kv….
+func sessionLink(link string) bool {
+	path, ok := strings.CutPrefix(link, "https://")
+	id := path[strings.LastIndexByte(path, '/')+1:]
+	return ok && !strings.ContainsAny(path, "?#@=") && id != path && strings.HasPrefix(id, "session_")
 }
 
 var withoutJoints = strings.NewReplacer("_", "", "-", "", ".", "")

@@ -1,7 +1,6 @@
 package pair
 
 import (
-	"slices"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -31,7 +30,7 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	}
 	at, line := lineBelow(s, eol)
 	n := skipSpeaker(line)
-	if digestNamed(line[:n]) || nextMember(s, from, line, n) || inSortedList(s, from, eol) {
+	if digestNamed(line[:n]) || nextMember(s, from, line, n) || judge.InSortedList(s, from, eol) {
 		return
 	}
 	singleWord(s, at+n, line[n:], k)
@@ -68,29 +67,6 @@ func nextMember(s *scan.Scanner, from int, line string, n int) bool {
 	}
 	before := s.Text[value.LineStart(s.Text, from, 80):from]
 	return strings.HasSuffix(before, " ") && strings.HasSuffix(strings.TrimRight(before, " "), ":")
-}
-
-// inSortedList reports whether a name is a line of a list of single words in alphabetical order, as programs print
-// names of programs, files and branches.
-func inSortedList(s *scan.Scanner, from, eol int) bool {
-	const around = 2 // lines on each side, all of which must be in order
-	start := value.LineStart(s.Text, from, 200)
-	lines := []string{s.Text[start:eol]}
-	for at := start; len(lines) <= around; {
-		if at == 0 {
-			return false
-		}
-		above := value.LineStart(s.Text, at-1, 200)
-		lines = append([]string{s.Text[above : at-1]}, lines...)
-		at = above
-	}
-	for at := eol; len(lines) <= 2*around; {
-		at = min(len(s.Text), at+1)
-		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
-		lines = append(lines, line)
-		at += len(line)
-	}
-	return slices.IsSorted(lines) && !slices.ContainsFunc(lines, func(l string) bool { return l == "" || !scan.Solid(l) })
 }
 
 // digestNamed reports whether what is before a value calls it a digest.
