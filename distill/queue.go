@@ -103,7 +103,7 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow, out *reading)
 			return err
 		}
 	}
-	ses := out.session
+	ses := out.session.Heard()
 	if name, _ := r.w.Gate.Text(row.ProjectName); !name.IsZero() {
 		ses.Project = name
 	}

@@ -136,3 +136,15 @@ func TestTheRepeatedRulesOfAMessageAreOneMemory(t *testing.T) {
 		t.Errorf("%+v", none)
 	}
 }
+
+func TestMessagesThatWereReadAreThoseOfTheSession(t *testing.T) {
+	h := New()
+	s := messages(testGate(t), "Never reset the seeds of the shop.", "Never reset the clock of the till.").Heard()
+	if got := h.Rules(s); len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+	s.Steps = s.Steps[2:]
+	if got := h.Rules(s); len(got) != 1 || got[0].Message != s.Steps[0].Text {
+		t.Errorf("of the end: %+v", got)
+	}
+}

@@ -22,6 +22,24 @@ type Session struct {
 	Agent, ID, Project, Branch privacy.Clean
 	Start, End                 time.Time
 	Steps                      []Step
+	dialogue                   *dialogue // its messages, if they were read already
+}
+
+// dialogue is the messages of some steps.
+type dialogue struct {
+	steps []Step
+	talk  []exchange
+}
+
+// Heard returns the same session with its messages read, for whoever asks several questions about it.
+func (s Session) Heard() Session {
+	s.dialogue = &dialogue{s.Steps, converse(s)}
+	return s
+}
+
+// of reports whether these are the messages of some steps.
+func (d *dialogue) of(steps []Step) bool {
+	return d != nil && len(steps) > 0 && len(steps) == len(d.steps) && &steps[0] == &d.steps[0]
 }
 
 // Step is something that was said or done.

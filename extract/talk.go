@@ -21,6 +21,9 @@ type exchange struct {
 // converse divides a session into exchanges. Subagents, summaries of an earlier part and tool output do not count as
 // messages.
 func converse(s Session) []exchange {
+	if s.dialogue.of(s.Steps) {
+		return s.dialogue.talk
+	}
 	var out []exchange
 	cur := exchange{first: true}
 	open := false
