@@ -39,6 +39,8 @@ type pathRule struct {
 	allow   bool
 	glob    string // over a whole path
 	literal string // what every match contains; "" = nothing. A glob match is slow and nearly always fails
+	piece   uint16 // hash of a piece of the literal
+	pieced  bool   // there is one, and the rule denies
 }
 
 // newPathRules compiles globs; those of a repository first pass tightenOnly and cannot allow anything.
@@ -49,8 +51,8 @@ func newPathRules(globs []string) (*pathRules, error) {
 		if err != nil {
 			return nil, err
 		}
+		rules.expect(&rule)
 		rules.list = append(rules.list, rule)
-		rules.expect(rule)
 	}
 	return rules, nil
 }
@@ -58,16 +60,21 @@ func newPathRules(globs []string) (*pathRules, error) {
 const pieceLength = 4
 
 // expect makes a rule's matches possible. Of a path from the root it takes the end: many paths begin like that.
-func (rules *pathRules) expect(r pathRule) {
-	switch end := len(r.literal) - pieceLength; {
+func (rules *pathRules) expect(r *pathRule) {
+	end := len(r.literal) - pieceLength
+	r.pieced = !r.allow && end >= 0
+	switch {
 	case r.allow:
+		return
 	case end < 0:
 		rules.always = true
+		return
 	case r.glob[0] == '/':
-		rules.pieces[hash(r.literal[end:])] = true
+		r.piece = hash(r.literal[end:])
 	default:
-		rules.pieces[hash(r.literal)] = true
+		r.piece = hash(r.literal)
 	}
+	rules.pieces[r.piece] = true
 }
 
 // hash returns a number for the first bytes of a text.
@@ -78,14 +85,14 @@ func hash(text string) (h uint16) {
 	return h
 }
 
-// possible is a quick check that nearly all ordinary paths fail.
-func (rules *pathRules) possible(file string) bool {
+// found returns the pieces of denying globs in a path, as hashes. Nearly all ordinary paths have none.
+func (rules *pathRules) found(file string, out []uint16) []uint16 {
 	for at := range max(0, len(file)-pieceLength+1) {
-		if rules.pieces[hash(file[at:])] {
-			return true
+		if h := hash(file[at:]); rules.pieces[h] {
+			out = append(out, h)
 		}
 	}
-	return rules.always
+	return out
 }
 
 // meant turns the globs of the settings into rules. A glob that denies a folder denies everything in it; one that
@@ -153,7 +160,9 @@ func anyDepth(glob string) string {
 // match reports whether the file is denied. file is lower case, with slashes
 // and cleaned.
 func (rules *pathRules) match(file string) bool {
-	if !rules.possible(file) {
+	var few [8]uint16
+	pieces := rules.found(file, few[:0])
+	if len(pieces) == 0 && !rules.always {
 		return false
 	}
 	if original := backupOf(file); original != file && rules.match(original) {
@@ -161,7 +170,10 @@ func (rules *pathRules) match(file string) bool {
 	}
 	denied := false
 	for _, r := range rules.list {
-		if denied == r.allow && strings.Contains(file, r.literal) && doublestar.MatchUnvalidated(r.glob, file) {
+		if denied != r.allow || r.pieced && !slices.Contains(pieces, r.piece) || !strings.Contains(file, r.literal) {
+			continue
+		}
+		if doublestar.MatchUnvalidated(r.glob, file) {
 			denied = !r.allow
 		}
 	}
