@@ -27,6 +27,7 @@ type compactor struct {
 	bytes   int // size of the steps
 	dropped int // number of steps dropped from the front to save space
 	gone    store.ForgottenTexts
+	links   *privacy.Links    // of the files in this session
 	taken   []privacy.Finding // what the gate removed, each value once
 	total   counts
 }
@@ -100,8 +101,8 @@ func (c *compactor) hear(e transcript.Entry, output any) {
 	if output == nil && e.Role == transcript.Tool {
 		return
 	}
-	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: within(output),
-		Fields: map[string]string{"text": reminder.ReplaceAllString(e.Text, "")}})
+	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Links: c.links, Tool: e.Tool, Input: e.Input,
+		Output: within(output), Fields: map[string]string{"text": reminder.ReplaceAllString(e.Text, "")}})
 	c.note(ev.Findings)
 }
 
@@ -111,7 +112,7 @@ var reminder = lazyregexp.New(`</?system-reminder>`)
 // clean passes an entry through the gate as one event, together with the output that is dropped afterwards, so that a
 // secret in the output is also removed from what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
-	ev := c.event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input,
+	ev := c.event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Links: c.links, Tool: e.Tool, Input: e.Input,
 		Output: within(e.Output),
 		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref, "branch": e.Branch}}, e)
 	if ev.Private {

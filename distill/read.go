@@ -40,7 +40,8 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if why != "" {
 		return nil, &skipped{why}
 	}
-	c := &compactor{a: a, repeats: r.repeats, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified}
+	c := &compactor{a: a, repeats: r.repeats, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified,
+		links: privacy.NewLinks()}
 	if c.gone, err = r.w.DB.ForgottenTexts(ctx); err != nil {
 		return nil, err
 	}

@@ -150,11 +150,18 @@ type Raw struct {
 	Speaker Speaker           // who wrote Fields["text"], "" = unknown
 	Dir     string            // working directory, to resolve relative paths
 	Stored  bool              // a gate has passed it before, so the files of that time have been taken into account
+	Links   *Links            // of the events that are read together; nil = it is read alone
 	Tool    string            // the agent's name of the tool, "" if no tool was used
 	Input   any               // decoded JSON (string, []any, map[string]any, json.Number, bool, nil)
 	Output  any               // decoded JSON
 	Fields  map[string]string // all other strings of the event, by our own names
 }
+
+// Links remembers the links of paths during one reading of several events; see [denylist.Links].
+type Links = denylist.Links
+
+// NewLinks begins a reading of several events.
+func NewLinks() *Links { return denylist.NewLinks() }
 
 // Cleaned is what may be kept of a [Raw] event.
 type Cleaned struct {

@@ -26,7 +26,8 @@ type withholding struct {
 // withhold drops the content of denied files and of commands that print secrets. It does not change the raw event.
 func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 	w := &withholding{tool: r.Tool, Inspection: d.Inspect(denylist.Event{
-		Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output})}
+		Session: r.Session, Dir: r.Dir, Stored: r.Stored, Links: r.Links, Tool: r.Tool, Input: r.Input,
+		Output: r.Output})}
 	w.secrets = append(w.secrets, w.Learned...)
 	denied := w.Verdict.Denied != ""
 	r.Input = w.each(r.Input, "input", denied || w.Verdict.Written, w.withoutShown)

@@ -1,6 +1,7 @@
 package denylist
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -71,6 +72,7 @@ type Event struct {
 	Session string // whose copies of denied files are known; "" = no session
 	Dir     string // working directory; relative paths start there
 	Stored  bool   // it was judged before: its files are not read again
+	Links   *Links // of the events that are read together; nil = it is read alone
 	Tool    string
 	Input   any // decoded JSON
 	Output  any // decoded JSON
@@ -103,7 +105,7 @@ func (d *List) begin(e Event) *Inspection {
 	i := &Inspection{d: d, event: e, copied: map[string]bool{}, named: map[string]bool{},
 		judged: map[string]bool{}, budget: maxInspected}
 	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved,
-		real: map[string]string{}}
+		real: map[string]string{}, links: cmp.Or(e.Links, NewLinks())}
 	return i
 }
 

@@ -27,6 +27,7 @@ type resolver struct {
 	fs     *patience.Patience
 	left   int               // look-ups that this event may still make
 	real   map[string]string // results of earlier look-ups
+	links  *Links            // of this reading
 }
 
 // paths returns the cleaned lower-case paths that name may mean in dir.
@@ -113,9 +114,11 @@ func (r *resolver) follow(full string) string {
 	}
 	r.left--
 	real := full
-	var found string
-	if r.fs.Try(func() { found = followed(full) }) {
-		real = found
+	dir, at, names := r.links.above(full)
+	var way []place
+	if r.fs.Try(func() { way = at.walk(names) }) {
+		r.links.put(dir, names, way)
+		real = at.end(way)
 	}
 	r.real[full] = real
 	return real
@@ -123,21 +126,6 @@ func (r *resolver) follow(full string) string {
 
 func onThisMachine(full string) bool {
 	return filepath.IsAbs(full) && !strings.HasPrefix(full, "//") && !strings.Contains(full, "\x00")
-}
-
-func followed(full string) string {
-	rest := ""
-	for dir := full; ; {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return path.Clean(shell.Slashes(filepath.Join(real, rest)))
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return full
-		}
-		rest = filepath.Join(filepath.Base(dir), rest)
-		dir = up
-	}
 }
 
 // globHits reports whether a shell glob would match a denied file. A glob that was made for denied files (*.pem)
