@@ -161,13 +161,19 @@ func (b *bench) absent(t *testing.T, task toldTask, all *toldTotals) {
 	if len(task.Chats) == 0 {
 		return
 	}
-	for _, c := range task.Chats {
-		b.ask(t, "POST", "/forget", fmt.Sprintf(`{"session":%q}`, c.ID))
-	}
+	b.forget(t, task)
 	got := b.tell(t, task)
 	all.absent[is(got.text != "")]++
 	if *toldLines && got.text != "" {
 		t.Logf("%s: forgotten, told\n? %s\n%s", task.ID, task.Prompt, got.text)
+	}
+}
+
+// forget forgets the chats of a task.
+func (b *bench) forget(t *testing.T, task toldTask) {
+	t.Helper()
+	for _, c := range task.Chats {
+		b.ask(t, "POST", "/forget", fmt.Sprintf(`{"session":%q}`, c.ID))
 	}
 }
 

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"math"
@@ -15,17 +16,17 @@ import (
 	"keepmum/store"
 )
 
-var (
-	toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
-	toldGate  = flag.String("told-gate", "", "sets for the gate, with commas between them")
-)
+var toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
 
 const (
-	trainSteps  = 400  // of gradient ascent,
-	trainRate   = 0.05 // so far each,
-	orderShrink = 0.003
-	gateShrink  = 0.02
-	trainSure   = 0.0 // logit from which something is told: as likely right as needless
+	trainSteps   = 400  // of gradient ascent,
+	trainRate    = 0.05 // so far each,
+	orderShrink  = 0.003
+	gateShrink   = 0.02
+	trainSure    = 0.1  // logit from which something of a session is told: somewhat likelier right than needless,
+	trainCommit  = -1.0 // and from which a commit is: it is one line, and costs less when it is needless
+	trainAbsent  = 0.3  // weight of a prompt whose rule was forgotten: there are more of these than of others,
+	trainOffside = 0.3  // and of a commit beside a rule that a chat settled
 )
 
 // lesson is a prompt with what could be told of it.
@@ -33,25 +34,30 @@ type lesson struct {
 	set, project string
 	task         toldTask
 	harm         bool
+	absent       bool // what it needs was forgotten
 	examples     []recall.Example
 	held         []float64 // of the rule's parts, by each example
 	src          recall.Source
-	row          int64 // of the project
-	gate         recall.Gate
+	row          int64          // of the project
+	commit       *recall.Commit // nil = there is none
+	inCommit     bool           // it holds the rule
 }
 
-// TestTrainTold fits the weights of recall to the sets (make train-told), the order to one list of sets and the gate to
-// another, and says what is told of each set with the weights that the others give.
+// TestTrainTold fits the weights of recall to the sets (make train-told), and says what is told of each set with
+// the weights that the others give.
 func TestTrainTold(t *testing.T) {
 	if *toldTrain == "" {
 		t.Skip("-told-train names the file")
 	}
 	var all []*lesson
-	sets := slices.Compact(slices.Sorted(slices.Values(strings.Split(*toldSets+","+*toldGate, ","))))
+	sets := strings.Split(*toldSets, ",")
 	for _, name := range sets {
 		s := readTold(t, filepath.Join("..", "testdata", "told", name))
 		b := startBench(t, s, true)
 		all = append(all, lessons(t, name, s, b.d.db)...)
+		b = startBench(t, s, true)
+		all = append(all, forgotten(t, name, s, b)...)
+		b.end(t)
 	}
 	var total toldTotals
 	for _, left := range sets {
@@ -78,6 +84,47 @@ func TestTrainTold(t *testing.T) {
 
 func lessons(t *testing.T, set string, s toldSet, db *store.DB) []*lesson {
 	t.Helper()
+	rows := projectRows(t, db)
+	var out []*lesson
+	for i, task := range slices.Concat(s.tasks, s.harms) {
+		l := &lesson{set: set, project: task.Project, task: task, harm: i >= len(s.tasks), src: db}
+		l.row = rows[task.Project]
+		var err error
+		l.examples, err = recall.Examples(t.Context(), db, l.subjects())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range l.examples {
+			l.held = append(l.held, heldOf(task, e.Text))
+		}
+		l.look(t)
+		out = append(out, l)
+	}
+	return out
+}
+
+// forgotten returns the tasks as they are when their chats are forgotten, one after the other.
+func forgotten(t *testing.T, set string, s toldSet, b *bench) []*lesson {
+	t.Helper()
+	rows := projectRows(t, b.d.db)
+	var out []*lesson
+	for _, task := range s.tasks {
+		if len(task.Chats) == 0 {
+			continue
+		}
+		b.forget(t, task)
+		l := &lesson{set: set, project: task.Project, task: task, harm: true, absent: true, row: rows[task.Project]}
+		was := &snapshot{Source: b.d.db}
+		l.src = was
+		l.look(t)
+		was.Source = nil
+		out = append(out, l)
+	}
+	return out
+}
+
+func projectRows(t *testing.T, db *store.DB) map[string]int64 {
+	t.Helper()
 	rows, err := db.RecentSessions(t.Context(), 0, 1000)
 	if err != nil {
 		t.Fatal(err)
@@ -86,21 +133,55 @@ func lessons(t *testing.T, set string, s toldSet, db *store.DB) []*lesson {
 	for _, r := range rows {
 		projects[r.ProjectName] = r.Project
 	}
-	var out []*lesson
-	for i, task := range slices.Concat(s.tasks, s.harms) {
-		l := &lesson{set: set, project: task.Project, task: task, harm: i >= len(s.tasks), src: db}
-		l.row = projects[task.Project]
-		l.examples, err = recall.Examples(t.Context(), db,
-			store.Subjects{Text: task.Prompt, Projects: []int64{l.row}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range l.examples {
-			l.held = append(l.held, heldOf(task, e.Text))
-		}
-		out = append(out, l)
+	return projects
+}
+
+// snapshot keeps what a source said about the first text. Afterwards it has nothing else.
+type snapshot struct {
+	recall.Source // nil = it has been asked
+	text          string
+	about         store.About
+	lines         []store.Line
+}
+
+func (s *snapshot) Subjects(ctx context.Context, q store.Subjects) (about store.About, err error) {
+	if s.Source != nil {
+		s.text = q.Text
+		s.about, err = s.Source.Subjects(ctx, q)
 	}
-	return out
+	if q.Text != s.text {
+		return store.About{}, nil
+	}
+	return s.about, err
+}
+
+func (s *snapshot) Talk(ctx context.Context, sessions, docs []int64) (_ []store.Line, err error) {
+	if s.Source != nil {
+		s.lines, err = s.Source.Talk(ctx, sessions, docs)
+	}
+	return s.lines, err
+}
+
+func (s *snapshot) RecentSessions(context.Context, int64, int) ([]store.SessionRow, error) {
+	return nil, nil
+}
+func (s *snapshot) SessionPrompts(context.Context, int64, int) ([]store.Line, error) { return nil, nil }
+func (s *snapshot) Told(context.Context, int64) ([]int64, error)                     { return nil, nil }
+
+func (l *lesson) subjects() store.Subjects {
+	return store.Subjects{Text: l.task.Prompt, Projects: []int64{l.row}}
+}
+
+// look reads the commit that could be told.
+func (l *lesson) look(t *testing.T) {
+	t.Helper()
+	f, text, found, err := recall.CommitExample(t.Context(), l.src, l.subjects())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found {
+		l.commit, l.inCommit = &f, !l.harm && heldOf(l.task, text) == 1
+	}
 }
 
 // heldOf is the share of a rule's parts that a text has.
@@ -128,7 +209,9 @@ func (l *lesson) told(t *testing.T, m *recall.Model) string {
 func (l *lesson) measure(t *testing.T, m *recall.Model, all *toldTotals) {
 	t.Helper()
 	got := telling{text: l.told(t, m)}
-	if l.harm {
+	if l.absent {
+		all.absent[is(got.text != "")]++
+	} else if l.harm {
 		all.harm(l.task, got)
 	} else {
 		all.task(l.task, got)
@@ -137,80 +220,64 @@ func (l *lesson) measure(t *testing.T, m *recall.Model, all *toldTotals) {
 
 // good says that a text tells the rule, or does harm.
 func (l *lesson) good(text string) bool {
-	if l.harm {
+	switch {
+	case l.absent:
+		return text != ""
+	case l.harm:
 		return needless(l.task, text)
 	}
 	return toldWhole(l.task, text) == "fully"
 }
 
-// isOf reports whether a list of sets names the lesson's set.
-func (l *lesson) isOf(sets string) bool { return slices.Contains(strings.Split(sets, ","), l.set) }
+// decided reports whether it depends on the gate whether the rule is told or harm is done.
+func (l *lesson) decided(t *testing.T, m *recall.Model) bool {
+	t.Helper()
+	open, shut := *m, *m
+	open.Gate.Least, shut.Gate.Least = math.Inf(-1), math.Inf(1)
+	return l.good(l.told(t, &open)) && !l.good(l.told(t, &shut))
+}
 
 func fitted(t *testing.T, all []*lesson) recall.Model {
 	t.Helper()
 	m := recall.Model{Order: fitOrder(all)}
-	open, shut := m, m
-	open.Least, shut.Least = math.Inf(-1), math.Inf(1)
-	var decided []*lesson
+	commits, sessions := &odds{sure: trainCommit}, &odds{sure: trainSure}
 	for _, l := range all {
-		if !l.isOf(*toldGate) || !l.good(l.told(t, &open)) || l.good(l.told(t, &shut)) {
+		if l.commit != nil {
+			commits.add(l.commit.List(), l.inCommit, l.commitWeight())
+		}
+	}
+	m.Commit.Least = commits.fit(m.Commit.List())
+	for _, l := range all {
+		if !l.decided(t, &m) {
 			continue
 		}
-		f, found, err := recall.GateExample(t.Context(), l.src, &m,
-			store.Subjects{Text: l.task.Prompt, Projects: []int64{l.row}})
+		f, found, err := recall.GateExample(t.Context(), l.src, &m, l.subjects())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if l.gate = f; found {
-			decided = append(decided, l)
+		if found {
+			sessions.add(f.List(), !l.harm, l.gateWeight())
 		}
 	}
-	m.Gate, m.Least = fitGate(decided)
+	m.Gate.Least = sessions.fit(m.Gate.List())
 	return m
 }
 
-// fitGate fits the odds that a telling is right and not needless, on features of mean 0 and deviation 1.
-func fitGate(all []*lesson) (w recall.Gate, least float64) {
-	n, of := float64(len(all)), w.List()
-	mean, dev := make([]float64, len(of)), make([]float64, len(of))
-	for k := range of {
-		for _, l := range all {
-			mean[k] += *l.gate.List()[k] / n
-		}
-		for _, l := range all {
-			dev[k] += math.Pow(*l.gate.List()[k]-mean[k], 2) / n
-		}
-		dev[k] = math.Sqrt(dev[k]) + 1e-6
+func (l *lesson) gateWeight() float64 {
+	if l.absent {
+		return trainAbsent
 	}
-	fit := ascend(len(of)+1, gateShrink, func(w, g []float64) float64 {
-		for _, l := range all {
-			x := make([]float64, len(w))
-			x[len(of)] = 1
-			sum := w[len(of)]
-			for k, v := range l.gate.List() {
-				x[k] = (*v - mean[k]) / dev[k]
-				sum += w[k] * x[k]
-			}
-			d := float64(count1(!l.harm)) - 1/(1+math.Exp(-sum))
-			for k := range x {
-				g[k] += d * x[k]
-			}
-		}
-		return n
-	})
-	least = trainSure - fit[len(of)]
-	for k, v := range of {
-		*v = math.Round(fit[k]/dev[k]*100) / 100
-		least += *v * mean[k]
-	}
-	return w, math.Round(least*100) / 100
+	return 1
 }
 
-func count1(b bool) int {
-	if b {
+func (l *lesson) commitWeight() float64 {
+	switch {
+	case l.absent:
+		return trainAbsent
+	case l.harm || l.inCommit:
 		return 1
 	}
-	return 0
+	return trainOffside
 }
 
 // fitOrder fits the choice of what has most of the rule among all that could be told.
@@ -218,7 +285,7 @@ func fitOrder(all []*lesson) (out recall.Features) {
 	w := ascend(len(out), orderShrink, func(w, g []float64) (n float64) {
 		for _, l := range all {
 			best := slices.Max(append(l.held, 0))
-			if best > 0 && !l.harm && l.task.Kind != "commit" && l.isOf(*toldSets) {
+			if best > 0 && !l.harm && l.task.Kind != "commit" {
 				n++
 				l.pull((*recall.Features)(w), g, best)
 			}
@@ -253,20 +320,4 @@ func (l *lesson) pull(w *recall.Features, g []float64, best float64) {
 			g[k] += d * v
 		}
 	}
-}
-
-// ascend finds n weights of the highest likelihood, by Adam.
-func ascend(n int, shrink float64, gradient func(w, g []float64) float64) []float64 {
-	w, mean, square := make([]float64, n), make([]float64, n), make([]float64, n)
-	for step := 1.0; step <= trainSteps; step++ {
-		g := make([]float64, len(w))
-		n := gradient(w, g)
-		for k := range w {
-			d := g[k]/n - shrink*w[k]
-			mean[k], square[k] = 0.9*mean[k]+0.1*d, 0.99*square[k]+0.01*d*d
-			w[k] += trainRate * mean[k] / (1 - math.Pow(0.9, step)) /
-				(math.Sqrt(square[k]/(1-math.Pow(0.99, step))) + 1e-8)
-		}
-	}
-	return w
 }

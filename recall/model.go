@@ -14,9 +14,9 @@ import (
 // Model decides what is told. The score of a statement is the weighted sum of its features. The weights are fitted to
 // testdata/told (make train-told); docs/context.md has the figures.
 type Model struct {
-	Order Features `json:"order"` // weights of the features of a statement
-	Gate  Gate     `json:"gate"`  // weights of the features that decide whether anything is told
-	Least float64  `json:"least"` // minimum of their sum
+	Order  Features `json:"order"`  // weights of the features of a statement,
+	Gate   Gate     `json:"gate"`   // of those that decide whether anything of a session is told,
+	Commit Commit   `json:"commit"` // and whether a commit is
 }
 
 //go:embed weights.json
@@ -165,4 +165,19 @@ func GateExample(ctx context.Context, src Source, m *Model, q store.Subjects) (f
 	}
 	f, found = g.gate()
 	return f, found, nil
+}
+
+// CommitExample returns the features that decide whether the commit that contains most of a text is told, and what it
+// says.
+func CommitExample(ctx context.Context, src Source, q store.Subjects) (f Commit, text string, found bool, err error) {
+	g, err := gathered(ctx, src, &builtIn, q, false)
+	if err != nil {
+		return Commit{}, "", false, err
+	}
+	for _, st := range g.out {
+		if st.commit != nil {
+			return *st.commit, st.said, true, nil
+		}
+	}
+	return Commit{}, "", false, nil
 }

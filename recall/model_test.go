@@ -10,7 +10,7 @@ import (
 
 func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 	var m Model
-	err := json.Unmarshal([]byte(`{"order": {"turn": 2, "first": -3}, "least": 1}`), &m)
+	err := json.Unmarshal([]byte(`{"order": {"turn": 2, "first": -3}}`), &m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
 		return &store.About{All: all, Rare: 5, Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
-	least := builtIn.Least / builtIn.Gate.Score
+	least := builtIn.Gate.Least / builtIn.Gate.Score
 	for _, c := range []struct {
 		about *store.About
 		score float64
@@ -65,5 +65,25 @@ func TestAnotherSessionComesBeforeASecondStatementThatIsHardlyBetter(t *testing.
 	}
 	if len(got) != 3 || got[0] != 1 || got[1] != 3 || got[2] != 2 {
 		t.Errorf("told are %v", got)
+	}
+}
+
+func TestACommitIsToldForItsFirstLine(t *testing.T) {
+	about := &store.About{All: 60, Rare: 5, Stems: map[string]float64{"queue": 5, "truck": 5, "yard": 5},
+		Subjects: []store.Subject{{Session: 1, Weight: 15}}}
+	why := "\n\nThe queue of the yard sorts every truck by its slot, because drivers came early and waited."
+	commit := func(title string) statement {
+		l := store.Line{ID: 1, Type: store.KindCommit, Title: title, Text: title + why}
+		return alone(&builtIn, about, store.Subject{Doc: 1, Weight: 12, Words: 3}, l)
+	}
+	if st := commit("Queue: every truck of the yard by its slot"); !st.sure {
+		t.Errorf("with the words in its first line it is not told: %+v", *st.commit)
+	}
+	if st := commit("Sort by slot"); st.sure {
+		t.Errorf("with the words further below it is told: %+v", *st.commit)
+	}
+	why = ""
+	if st := commit("Queue: every truck of the yard by its slot"); st.sure {
+		t.Error("a commit that gives no reason is told")
 	}
 }

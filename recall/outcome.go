@@ -3,7 +3,6 @@ package recall
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -33,14 +32,6 @@ const (
 	aloneSettles                   = 1.3       // a memory settles what it says,
 	aloneDepth, aloneRatio         = 0.55, 0.8 // and is all about it
 	minReport, reportSettles       = 0.3, 0.5  // a report, by how surely its words settle something
-
-	// A commit must contain this many rare words, this share of the prompt's weight, and this share of what the session
-	// with most of the prompt contains: almost any commit shares a few words with a long prompt.
-	commitWords, commitShare, commitBeside = 1.75, 0.1, 0.5
-
-	minWhy     = 60  // bytes of its message after the first line
-	maxCommits = 1   // told in place of one statement
-	maxCommit  = 480 // characters of one
 
 	// A statement that takes the best one back must be in a session with at least this share
 	laterShare = 0.4 // of the weight of the best one's session,
@@ -73,7 +64,8 @@ type statement struct {
 	held            bool                 // withheld: it reads like an instruction
 	replaced        int64                // id of the later statement that replaced it; 0 = it still applies
 	features        Features
-	holds           uint64 // the text's terms in the statement and in the question that it answers
+	holds           uint64  // the text's terms in the statement and in the question that it answers
+	commit          *Commit // of a commit that can be told
 }
 
 // statements finds what was settled earlier about a text, best first.
@@ -173,37 +165,13 @@ func alone(m *Model, about *store.About, s store.Subject, l store.Line) statemen
 		st.said = titled(l.Title, firstSentence(text))
 		st.weight = about.Common(l.Title + "\n" + text)
 	case store.KindCommit:
-		return committed(about, st, s.Words, l)
+		return committed(m, about, st, s.Words, l)
 	}
 	st.settles, st.reverses = aloneSettles, reverses(st.said)
 	st.features = st.of(about.Rare)
 	st.score = st.features.Sum(&m.Order)
 	st.sure = bears(about, st.weight)
 	return st
-}
-
-// committed makes a statement from a commit that says why. A commit with a one-line message settles nothing, and one
-// that reads like an instruction is not told. A commit is short and to the point, so it needs to contain less of the
-// prompt than a session.
-func committed(about *store.About, st statement, words int, l store.Line) statement {
-	why := strings.TrimSpace(store.CommitMessage(l.Text, []string{""}))
-	st.said = strings.TrimRight(l.Title, ".") + ". " + why
-	st.held = l.Role == string(store.RoleInstruction)
-	least := max(commitWords*about.Rare, commitShare*about.All, commitBeside*heaviest(about))
-	st.sure = len(why) >= minWhy && words >= 3 && st.weight >= least && !st.held
-	st.settles = 1
-	st.score = math.Sqrt(st.weight)
-	return st
-}
-
-// heaviest returns the weight of the session that contains most of a text.
-func heaviest(about *store.About) (most float64) {
-	for _, s := range about.Subjects {
-		if s.Session != 0 {
-			most = max(most, s.Weight)
-		}
-	}
-	return most
 }
 
 // memoryText returns the text of a memory without the lines that say where it comes from.
