@@ -28,7 +28,7 @@ const (
 	minInCommit = 2   // and words of the prompt in it, below which it is not told
 	maxCommits  = 1   // told in place of one statement
 	maxCommit   = 480 // characters of one
-	maxBeside   = 2.0
+	maxBeside   = 2.0 // maximum of that feature
 )
 
 // committed makes a statement from a commit. One with a one-line message, or that reads like an instruction, is not
