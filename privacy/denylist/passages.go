@@ -53,11 +53,15 @@ func numberAfterColon(text string, at int) int {
 
 func startsNumber(text string) bool { return text != "" && isDigit(text[0]) }
 
-// startsPart is a quick check whether a line may be a heading that [Inspection.next] knows.
+// startsPart reports whether a line starts with a heading that [Inspection.next] knows.
 func startsPart(line string) bool {
 	switch line[0] {
-	case 'd', 'I', '=', '-', '+':
-		return true
+	case 'd':
+		return strings.HasPrefix(line, "diff --")
+	case 'I':
+		return strings.HasPrefix(line, "Index: ")
+	case '=', '-', '+':
+		return len(line) > 3 && (line[1:4] == "-- " || line[1:4] == "++ " || line[1:4] == "=> ")
 	}
 	return false
 }

@@ -97,8 +97,11 @@ func isEnterWord(text string, end int) bool {
 	for from > 0 && end-from < longest && scan.WordByte(text, from-1) {
 		from--
 	}
+	if from == len(text) || !between().enters[text[from]] {
+		return false
+	}
 	for to < len(text) && to-end < longest && scan.WordByte(text, to) {
 		to++
 	}
-	return from < to && between().enters[text[from]] && classOf(text[from:to]) == "enter"
+	return classOf(text[from:to]) == "enter"
 }

@@ -86,12 +86,16 @@ func (b *scorer) textFeatures(c *candidate) {
 
 // predicateFeatures adds the predicates that hold for a candidate; without a watcher, only those with a weight.
 func (b *scorer) predicateFeatures(c *candidate) {
-	asked := b.w.predicates
+	asked, lift := b.w.predicates, b.w.lift
 	if b.Watch != nil {
-		asked = predicates
+		asked, lift = predicates, maxScore
 	}
 	plain := value.WithoutMarks(b.Text[c.start:c.end])
 	for _, is := range asked {
+		if b.f.score+lift < b.bar {
+			return // the rest cannot lift the score to the threshold
+		}
+		lift -= max(is.weight, 0)
 		if is.so(plain) {
 			b.f.put(fValueIs, is.name)
 		}
@@ -100,18 +104,21 @@ func (b *scorer) predicateFeatures(c *candidate) {
 
 // predicate is a yes-or-no property of values.
 type predicate struct {
-	name string
-	so   func(string) bool
+	name   string
+	so     func(string) bool
+	weight float32
 }
 
+const maxScore = 1e6 // more than any sum of weights
+
 var predicates = []predicate{
-	{"chosen", value.SymbolPassword}, {"handwritten", value.PunctuatedPassword}, {"picked", value.AlnumPassword},
-	{"typed", value.LettersAndDigits},
-	{"marked", value.WordWithSymbol}, {"unlike words", value.RandomLetters}, {"wordy", value.ReadsLikeWords},
-	{"code", value.CodeLike},
-	{"version", value.VersionLike}, {"dummy", value.Placeholder}, {"technical", TechnicalTerm},
-	{"operands", value.Expression},
-	{"held out", CertainPassword}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
+	{name: "chosen", so: value.SymbolPassword}, {name: "handwritten", so: value.PunctuatedPassword}, {name: "picked", so: value.AlnumPassword},
+	{name: "typed", so: value.LettersAndDigits},
+	{name: "marked", so: value.WordWithSymbol}, {name: "unlike words", so: value.RandomLetters}, {name: "wordy", so: value.ReadsLikeWords},
+	{name: "code", so: value.CodeLike},
+	{name: "version", so: value.VersionLike}, {name: "dummy", so: value.Placeholder}, {name: "technical", so: TechnicalTerm},
+	{name: "operands", so: value.Expression},
+	{name: "held out", so: CertainPassword}, {name: "host", so: HostLike}, {name: "type", so: TypeName}, {name: "hex", so: value.HexKey}, {name: "public", so: PublicForm},
 }
 
 // repeated counts how often else a candidate is in the text around it.

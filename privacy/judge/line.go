@@ -44,7 +44,7 @@ func (l *line) read(b *scorer) {
 	plain := 0
 	for w := range strings.FieldsSeq(text) {
 		l.words++
-		w = strings.Trim(w, ".,;:!?()\"'`*")
+		w = trimmed(w)
 		n := count(w)
 		switch {
 		case n.letters > 0 && n.letters == len(w) && n.humps == 0:
@@ -58,6 +58,19 @@ func (l *line) read(b *scorer) {
 	l.over = l.above(b)
 	l.table, l.cells = b.tableOf(l.start, l.end)
 }
+
+// trimmed returns a word of a line without the marks around it.
+func trimmed(w string) string {
+	for w != "" && marksAround[w[0]] {
+		w = w[1:]
+	}
+	for w != "" && marksAround[w[len(w)-1]] {
+		w = w[:len(w)-1]
+	}
+	return w
+}
+
+var marksAround = setOf(".,;:!?()\"'`*")
 
 // cuesIn returns what the cues of a line are about.
 func (b *scorer) cuesIn(from, to int) string {

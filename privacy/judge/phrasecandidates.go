@@ -21,7 +21,8 @@ func (b *scorer) scorePhrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
 	}
-	start := b.words[i].start
+	w := &b.words[i]
+	start := w.start
 	lead, sign := b.leadFrom(b.cueBefore(start), start), byte('^')
 	if start > 0 {
 		sign = b.Text[start-1]
@@ -29,7 +30,7 @@ func (b *scorer) scorePhrases(i int) {
 	first, last := 0, mostKinds
 	if b.inSentence(i) {
 		clause := (b.Watch != nil || b.phrases[kindClause].mayPass(lead, sign)) && b.startsClause(i)
-		if !clause && !b.inGroup(i) {
+		if !clause && (w.n.digits+w.n.upper == 0 || !b.inGroup(i)) {
 			return // as most words
 		}
 		first, last = kindGroups, kindClause+1

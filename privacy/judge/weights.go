@@ -105,9 +105,10 @@ func unpack(packed, commonLines string) *weights {
 	for ; len(raw) > 0; raw = raw[packedSize:] {
 		w.of.put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
 	}
-	w.lift = 0.01
+	w.lift = rounding
 	for _, is := range predicates {
 		if weight := w.of.get(hash("value.is=" + is.name)); weight != 0 {
+			is.weight = weight
 			w.predicates = append(w.predicates, is)
 			w.lift += max(weight, 0)
 		}
