@@ -36,27 +36,6 @@ func AccountName(v string) int {
 	return 0
 }
 
-// NamesPassword is a quick check for names that can be those of passwords.
-func NamesPassword(name string) bool {
-	for i := range len(name) {
-		rest, found := name[i:], false
-		switch rest[0] | 0x20 {
-		case 'p':
-			found = value.BeginsFold(rest, "pas") || value.BeginsFold(rest, "pw") || value.BeginsFold(rest, "psk")
-		case 's':
-			found = value.BeginsFold(rest, "senha")
-		case 'w':
-			found = value.BeginsFold(rest, "wort") || value.BeginsFold(rest, "woord")
-		case 'c':
-			found = value.BeginsFold(rest, "clave")
-		}
-		if found {
-			return true
-		}
-	}
-	return false
-}
-
 const MaxAlike = 16 // values of one name
 
 // SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others

@@ -149,7 +149,8 @@ func (l *numberList) suffix() bool {
 // isKey reports whether a list can be the bytes of a key with this name, or the letters of a password.
 func (l *numberList) isKey(n *scan.Called) bool {
 	const least = 16
-	if text := strings.TrimRight(string(l.bytes), "\x00"); n.Password && len(text) >= 6 && value.Readable(text) {
+	if text := strings.TrimRight(string(l.bytes), "\x00"); n.Alone == value.PasswordKey && len(text) >= 6 &&
+		value.Readable(text) {
 		return !value.Placeholder(text)
 	}
 	return len(l.bytes) >= least && (n.Alone > value.WeakKey || len(l.bytes)%8 == 0) && irregular(l.bytes) &&

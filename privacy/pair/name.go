@@ -306,7 +306,6 @@ func called(s *scan.Scanner, from, to int) *scan.Called {
 	n.From, n.To, n.Words = from, to, value.NameWords(name, n.Room[:0])
 	n.Alone = value.WordsStrength(n.Words, name)
 	n.Strength = inPlace(s, n)
-	n.Password = n.Alone == value.PasswordKey && judge.NamesPassword(name)
 	return n
 }
 

@@ -34,7 +34,6 @@ type Called struct {
 	Words    []string
 	Alone    value.Strength // of the name alone
 	Strength value.Strength // of the name in its place
-	Password bool           // it is a usual name for a password
 	Room     [value.MaxWords]string
 }
 
