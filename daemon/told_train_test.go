@@ -16,17 +16,19 @@ import (
 	"keepmum/store"
 )
 
-var toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
+var (
+	toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
+	toldGate  = flag.String("told-gate", "", "sets for the gate, with commas between them")
+)
 
 const (
 	trainSteps   = 400  // of gradient ascent,
 	trainRate    = 0.05 // so far each,
 	orderShrink  = 0.003
 	gateShrink   = 0.02
-	trainSure    = 0.1  // logit from which something of a session is told: somewhat likelier right than needless,
+	trainSure    = 0.0  // logit from which something of a session is told: as likely right as needless,
 	trainCommit  = -1.0 // and from which a commit is: it is one line, and costs less when it is needless
-	trainAbsent  = 0.3  // weight of a prompt whose rule was forgotten: there are more of these than of others,
-	trainOffside = 0.3  // and of a commit beside a rule that a chat settled
+	trainOffside = 0.3  // weight of a commit beside a rule that a chat settled, or that was forgotten
 )
 
 // lesson is a prompt with what could be told of it.
@@ -43,14 +45,14 @@ type lesson struct {
 	inCommit     bool           // it holds the rule
 }
 
-// TestTrainTold fits the weights of recall to the sets (make train-told), and says what is told of each set with
-// the weights that the others give.
+// TestTrainTold fits the weights of recall to the sets (make train-told), the order and the commits to one list of sets
+// and the gate to another, and says what is told of each set with the weights that the others give.
 func TestTrainTold(t *testing.T) {
 	if *toldTrain == "" {
 		t.Skip("-told-train names the file")
 	}
 	var all []*lesson
-	sets := strings.Split(*toldSets, ",")
+	sets := slices.Compact(slices.Sorted(slices.Values(strings.Split(*toldSets+","+*toldGate, ","))))
 	for _, name := range sets {
 		s := readTold(t, filepath.Join("..", "testdata", "told", name))
 		b := startBench(t, s, true)
@@ -229,6 +231,9 @@ func (l *lesson) good(text string) bool {
 	return toldWhole(l.task, text) == "fully"
 }
 
+// isOf reports whether a list of sets names the lesson's set.
+func (l *lesson) isOf(sets string) bool { return slices.Contains(strings.Split(sets, ","), l.set) }
+
 // decided reports whether it depends on the gate whether the rule is told or harm is done.
 func (l *lesson) decided(t *testing.T, m *recall.Model) bool {
 	t.Helper()
@@ -242,13 +247,13 @@ func fitted(t *testing.T, all []*lesson) recall.Model {
 	m := recall.Model{Order: fitOrder(all)}
 	commits, sessions := &odds{sure: trainCommit}, &odds{sure: trainSure}
 	for _, l := range all {
-		if l.commit != nil {
+		if l.commit != nil && l.isOf(*toldSets) {
 			commits.add(l.commit.List(), l.inCommit, l.commitWeight())
 		}
 	}
 	m.Commit.Least = commits.fit(m.Commit.List())
 	for _, l := range all {
-		if !l.decided(t, &m) {
+		if l.absent || !l.isOf(*toldGate) || !l.decided(t, &m) {
 			continue
 		}
 		f, found, err := recall.GateExample(t.Context(), l.src, &m, l.subjects())
@@ -256,28 +261,18 @@ func fitted(t *testing.T, all []*lesson) recall.Model {
 			t.Fatal(err)
 		}
 		if found {
-			sessions.add(f.List(), !l.harm, l.gateWeight())
+			sessions.add(f.List(), !l.harm, 1)
 		}
 	}
 	m.Gate.Least = sessions.fit(m.Gate.List())
 	return m
 }
 
-func (l *lesson) gateWeight() float64 {
-	if l.absent {
-		return trainAbsent
+func (l *lesson) commitWeight() float64 {
+	if l.absent || !l.harm && !l.inCommit {
+		return trainOffside
 	}
 	return 1
-}
-
-func (l *lesson) commitWeight() float64 {
-	switch {
-	case l.absent:
-		return trainAbsent
-	case l.harm || l.inCommit:
-		return 1
-	}
-	return trainOffside
 }
 
 // fitOrder fits the choice of what has most of the rule among all that could be told.
@@ -285,7 +280,7 @@ func fitOrder(all []*lesson) (out recall.Features) {
 	w := ascend(len(out), orderShrink, func(w, g []float64) (n float64) {
 		for _, l := range all {
 			best := slices.Max(append(l.held, 0))
-			if best > 0 && !l.harm && l.task.Kind != "commit" {
+			if best > 0 && !l.harm && l.task.Kind != "commit" && l.isOf(*toldSets) {
 				n++
 				l.pull((*recall.Features)(w), g, best)
 			}

@@ -10,15 +10,20 @@ import (
 
 // Gate are the features of a prompt's best statement that decide whether anything is told, or their weights.
 type Gate struct {
-	Score  float64 `json:"score"`  // of the statement;
+	Score  float64 `json:"score"`  // of the statement,
+	Margin float64 `json:"margin"` // and how far below it those of all other sessions but one are;
 	Fourth float64 `json:"fourth"` // weight, in rare words, of the fourth rarest word that it shares with the prompt;
 	Known  float64 `json:"known"`  // share of the prompt's weight that earlier work contains at all;
 	Others float64 `json:"others"` // how much of the prompt other sessions contain, above what is usual
 	Least  float64 `json:"least"`  // of the weights only: the minimum of the sum
 }
 
-// Three rare words in common are often chance: a name, a screen and a verb.
-const sharedWords = 4
+const (
+	// Three rare words in common are often chance: a name, a screen and a verb.
+	sharedWords = 4
+	// fewSessions contain something of the prompt: there is little to compare with.
+	fewSessions = 2
+)
 
 // usualOthers is the square root of the mean weight, in rare words, of a prompt in sessions other than the right one.
 // Where it is exceeded, chats are long or the prompt is: then any session contains much of it.
@@ -26,7 +31,7 @@ const usualOthers = 2.0
 
 // List returns the features in a fixed order.
 func (f *Gate) List() []*float64 {
-	return []*float64{&f.Score, &f.Fourth, &f.Known, &f.Others}
+	return []*float64{&f.Score, &f.Margin, &f.Fourth, &f.Known, &f.Others}
 }
 
 // passes reports whether the weighted sum of some features is large enough.
@@ -60,10 +65,36 @@ func (g *gathering) gate() (f Gate, found bool) {
 	rare := max(g.about.Rare, 1)
 	return Gate{
 		Score:  st.score,
+		Margin: g.margin(st),
 		Fourth: nthWeight(g.about, st.holds, sharedWords) / rare,
 		Known:  g.about.Known / max(g.about.All, 1),
 		Others: max(math.Sqrt(others(g.about, st.session)/rare)-usualOthers, 0),
 	}, true
+}
+
+// margin returns how far below the best statement those of all other sessions but one are, at most [behind]: what is
+// further below was not judged. One other session may be near because it says what applied before, or what replaced it.
+func (g *gathering) margin(best *statement) float64 {
+	sessions := 0
+	for _, s := range g.about.Subjects {
+		if s.Session != 0 {
+			sessions++
+		}
+	}
+	if sessions <= fewSessions {
+		return 0
+	}
+	near := int64(0)
+	for _, st := range g.out {
+		switch {
+		case st.session == 0 || st.session == best.session || st.session == near || st.settles <= 0:
+		case near == 0:
+			near = st.session
+		default:
+			return min(best.score-st.score, behind)
+		}
+	}
+	return behind
 }
 
 // nthWeight returns the n-th largest weight of some terms.

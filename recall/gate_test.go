@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"math"
 	"testing"
 
 	"keepmum/recall"
@@ -32,15 +33,19 @@ func TestTheGateCountsRareWordsOfTheBestStatement(t *testing.T) {
 	}
 }
 
-func TestTheGateKnowsHowMuchOtherSessionsContain(t *testing.T) {
-	best := said{turns: []string{"a group is always at most forty passengers, never more at boarding, whatever the purser says", "Noted."}}
-	prompt := "forty passengers of a group at boarding, and the purser"
-	db, id := chats(t, best, said{day: 1, turns: []string{"a group must pay", "Noted."}})
-	if got := opened(t, db, id, prompt).Others; got != 0 {
-		t.Errorf("beside a session that has one word of the prompt: %v", got)
+func TestTheGateComparesWithTheStatementsOfOtherSessionsButOne(t *testing.T) {
+	best := said{turns: []string{
+		"a group is always at most forty passengers, never more at boarding, because the purser cannot count more", "Noted."}}
+	near := said{day: 1, turns: []string{"a group must always board at noon, whatever the purser says", "Noted."}}
+	far := said{day: 2, turns: []string{"a group must always pay", "Noted."}}
+	db, id := chats(t, best, near)
+	if got := opened(t, db, id, "forty passengers of a group").Margin; got != 0 {
+		t.Errorf("beside one session, the margin is %v", got)
 	}
-	db, id = chats(t, best, said{day: 1, turns: []string{"forty passengers, the group is boarding, says the purser", "Noted."}})
-	if got := opened(t, db, id, prompt).Others; got <= 0 {
-		t.Errorf("beside a session that has all of it: %v", got)
+	db, id = chats(t, best, near, far)
+	length := func(s said) float64 { return math.Log(float64(1 + len(s.turns[0]))) }
+	got, want := opened(t, db, id, "forty passengers of a group").Margin, (length(best)-length(far))/math.Log(20)
+	if math.Abs(got-want) > 1e-9 {
+		t.Errorf("beside two sessions, the margin is %v instead of %v", got, want)
 	}
 }
