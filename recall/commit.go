@@ -7,8 +7,8 @@ import (
 	"keepmum/store"
 )
 
-// Commit are the features of a commit that decide whether it is told, or their weights. A commit shares a few words with
-// almost any long prompt; the one that is about it has them in its first line.
+// Commit are the features of a commit that decide whether it is told, or their weights. A commit shares a few words
+// with almost any long prompt; the one that is about it has them in its first line.
 type Commit struct {
 	Title  float64 `json:"title"`  // square root of how many rare words of the prompt the first line contains;
 	Share  float64 `json:"share"`  // share of the prompt's weight in the commit,

@@ -112,13 +112,23 @@ type predicate struct {
 const maxScore = 1e6 // more than any sum of weights
 
 var predicates = []predicate{
-	{name: "chosen", so: value.SymbolPassword}, {name: "handwritten", so: value.PunctuatedPassword}, {name: "picked", so: value.AlnumPassword},
+	{name: "chosen", so: value.SymbolPassword},
+	{name: "handwritten", so: value.PunctuatedPassword},
+	{name: "picked", so: value.AlnumPassword},
 	{name: "typed", so: value.LettersAndDigits},
-	{name: "marked", so: value.WordWithSymbol}, {name: "unlike words", so: value.RandomLetters}, {name: "wordy", so: value.ReadsLikeWords},
+	{name: "marked", so: value.WordWithSymbol},
+	{name: "unlike words", so: value.RandomLetters},
+	{name: "wordy", so: value.ReadsLikeWords},
 	{name: "code", so: value.CodeLike},
-	{name: "version", so: value.VersionLike}, {name: "dummy", so: value.Placeholder}, {name: "technical", so: TechnicalTerm},
+	{name: "version", so: value.VersionLike},
+	{name: "dummy", so: value.Placeholder},
+	{name: "technical", so: TechnicalTerm},
 	{name: "operands", so: value.Expression},
-	{name: "held out", so: CertainPassword}, {name: "host", so: HostLike}, {name: "type", so: TypeName}, {name: "hex", so: value.HexKey}, {name: "public", so: PublicForm},
+	{name: "held out", so: CertainPassword},
+	{name: "host", so: HostLike},
+	{name: "type", so: TypeName},
+	{name: "hex", so: value.HexKey},
+	{name: "public", so: PublicForm},
 }
 
 // repeated counts how often else a candidate is in the text around it.

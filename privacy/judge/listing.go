@@ -16,7 +16,9 @@ func listed(s *scan.Scanner, from, to int) bool {
 	switch {
 	case fileLine(line), objectLine(line + v), processLine(line), yearOfDate(line, v), namesOption(line, v):
 		return true
-	case port(s.Text[from:min(len(s.Text), to+len("/tcp"))]), objectID(s, from, to):
+	case port(s.Text[from:min(len(s.Text), to+len("/tcp"))]), objectID(s, from, to), checksum(s, from, to):
+		return true
+	case value.Integer(v) && len(v) <= len("65535") && portColumn(s, from):
 		return true
 	}
 	return line == "" && LineEnd(s, to) && InSortedList(s, from, to)
@@ -77,6 +79,37 @@ func objectID(s *scan.Scanner, from, to int) bool {
 		}
 	}
 	return false
+}
+
+// checksum reports whether a value is what md5sum or sha256sum prints before the name of a file.
+func checksum(s *scan.Scanner, from, to int) bool {
+	const shortest = 32 // hexadecimal digits
+	if to-from < shortest || from > 0 && s.Text[from-1] != '\n' || !value.CountKinds(s.Text[from:to]).Hex {
+		return false
+	}
+	name := s.Text[to:lineEnd(s.Text, to)]
+	return (strings.HasPrefix(name, "  ") || strings.HasPrefix(name, " *")) && strings.ContainsAny(name, "./")
+}
+
+// portColumn reports whether the cell at an offset is in a column of ports, of a table with bars.
+func portColumn(s *scan.Scanner, from int) bool {
+	const tallest = 100 // rows
+	start := value.LineStart(s.Text, from, maxLine)
+	nth := strings.Count(s.Text[start:from], "|")
+	header := start
+	for range tallest {
+		above := value.LineStart(s.Text, max(0, header-1), maxLine)
+		if above >= header-1 || strings.IndexByte(s.Text[above:header-1], '|') < 0 {
+			break
+		}
+		header = above
+	}
+	if nth == 0 || header == start {
+		return false
+	}
+	at, end := nthCell(s.Text, header, lineEnd(s.Text, header), '|', nth)
+	return at >= 0 && slices.ContainsFunc(strings.Fields(value.LowerASCII(s.Text[at:end])),
+		func(w string) bool { return value.InList(w, " port ports porta portas porte puerto puertos порт ") })
 }
 
 // processLine reports whether a line of ps or top ends where its command begins: behind the processor time that a

@@ -21,24 +21,17 @@ func (b *scorer) scorePhrases(i int) {
 	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
 		return
 	}
-	w := &b.words[i]
-	start := w.start
+	start := b.words[i].start
 	lead, sign := b.leadFrom(b.cueBefore(start), start), byte('^')
 	if start > 0 {
 		sign = b.Text[start-1]
 	}
-	first, last := 0, mostKinds
-	if b.inSentence(i) {
-		clause := (b.Watch != nil || b.phrases[kindClause].mayPass(lead, sign)) && b.startsClause(i)
-		if !clause && (w.n.digits+w.n.upper == 0 || !b.inGroup(i)) {
-			return // as most words
-		}
-		first, last = kindGroups, kindClause+1
-	}
+	mayPass := func(kind int) bool { return b.Watch != nil || b.phrases[kind].mayPass(lead, sign) }
+	first, last := b.phraseKindsAt(i, mayPass)
 	best := candidate{score: b.bar}
 	found := false
 	for n := first; n < last; n++ {
-		if b.Watch == nil && !b.phrases[n].mayPass(lead, sign) {
+		if !mayPass(n) {
 			continue
 		}
 		kind := &phraseKinds[n]
@@ -54,6 +47,19 @@ func (b *scorer) scorePhrases(i int) {
 	if found && !b.isTaken(best.start, best.end) {
 		b.redact(best)
 	}
+}
+
+// phraseKindsAt returns which kinds of phrases may start with a word: from first to before last.
+func (b *scorer) phraseKindsAt(i int, mayPass func(kind int) bool) (first, last int) {
+	if !b.inSentence(i) {
+		return 0, mostKinds
+	}
+	clause := mayPass(kindClause) && b.startsClause(i)
+	n := &b.words[i].n
+	if !clause && (n.digits+n.upper == 0 || !b.inGroup(i)) {
+		return 0, 0 // as most words
+	}
+	return kindGroups, kindClause + 1
 }
 
 // inSentence reports whether only a blank is between a word and the one before it, as between most words.

@@ -85,7 +85,8 @@ var byteClasses = func() (out [256]uint8) {
 
 const tallyBits = 7 // of each count in a tally
 
-// tallies contains what a byte adds to the counts, after a byte of each class: a few bits for each count, in one number.
+// tallies contains what a byte adds to the counts, after a byte of each class, in one number with a few bits for each
+// count.
 var tallies = func() (out [classMask + 1][256]uint64) {
 	for last := range out {
 		for c, class := range byteClasses {

@@ -180,14 +180,18 @@ func endsIn(word string, ends []string) bool {
 const otherKeys = " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey sitekey primarykey foreignkey " +
 	"cachekey sortkey objectkey mapkey "
 
+const joinedPas = " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas " +
+	"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas " +
+	"thepas ourpas newpas oldpas wifipas "
+
 // joinedPass reports whether a word ends in a short form of "password". Of those in "pass", without its last letter,
 // only some do: bypass and compass do not.
 func joinedPass(word string) bool {
 	if len(word) <= len("pwd") {
 		return false
 	}
-	return strings.HasSuffix(word, "pwd") || strings.HasSuffix(word, "pw") && len(word) < 9 ||
-		strings.HasSuffix(word, "pas") && wordlist.In(word, " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas "+
-			"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas "+
-			"thepas ourpas newpas oldpas wifipas ")
+	if strings.HasSuffix(word, "pwd") || strings.HasSuffix(word, "pw") && len(word) < 9 {
+		return true
+	}
+	return strings.HasSuffix(word, "pas") && wordlist.In(word, joinedPas)
 }

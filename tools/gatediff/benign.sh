@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # benign.sh OUT [FROM]: some 400 MB of text without secrets, as an agent sees it, in OUT/KIND.{tune,report}.jsonl.
-# Uses what is on the machine (Go's own sources, documentation, programs) and fetches Go modules, npm and Debian packages
+# Uses what is on the machine (Go's own sources, documentation, programs, what commands print) and fetches Go modules, npm and Debian packages
 # (test code, translated messages, manuals in other languages) and the agent sessions of tools/sessions, with git from
 # FROM (as there). Versions are pinned; what cannot be fetched is named and skipped. None of it is committed: it is other
 # people's text. *.report.jsonl is for reporting; nobody reads it to tune the gate.
@@ -55,6 +55,7 @@ debian debcode libpython3.11-testsuite python3-keystone python3-nova python3-gla
   librust-rustls-dev librust-reqwest-dev librust-tokio-postgres-dev ruby-devise ruby-doorkeeper ruby-net-ssh redmine phpmyadmin \
   wordpress roundcube-core ansible-core ansible mariadb-test php-symfony-security-core
 
+rm -rf "$work/commands" && "$here/commands.sh" "$work/commands"
 (cd "$here/../sessions" && go run . fetch "$work/sessions" "$@") >&2
 
 sources=("code=$(go env GOMODCACHE)/github.com" "code=$(go env GOMODCACHE)/golang.org" "code=$(go env GOROOT)/src" "code=$work/npm"
