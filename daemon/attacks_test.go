@@ -409,8 +409,20 @@ func commandAttacks() []attack {
 		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET",
 		"bin/rails credentials:show", "direnv export bash", "cat /run/secrets/motto", "cat k8s/db-secret.yaml",
 		"kubectl -n prod get secrets/db -o json", "ls -a | grep env | xargs cat",
-		"jq -r .password c.json", "grep DB_PASS app.conf | cut -d= -f2", "head -c 24 /dev/urandom | base64"} {
+		"psql < <(gh auth token)", "cat $(ls -a | grep '^.env$')", "f=.envX; cat ${f%X}", "f=xenv; cat ${f/x/.}",
+		"find . -type f -exec grep KEY {} \\;", "grep -rh KEY .", "rg --hidden -uI KEY", "dotenv list", "dotenvx get",
+		"npx dotenv -p KEY", "echo 'cat .env' > r.sh; sh r.sh", "PROMPT_COMMAND='cat .env'", "make print-DB_PASSWORD",
+		"envsubst < x.tpl", "kubectl view-secret NAME", "jq -r .password c.json", "grep DB_PASS app.conf | cut -d= -f2", "head -c 24 /dev/urandom | base64"} {
 		out = append(out, one(command, password, func(s string) step { return ran(command, "motto "+s) }))
+	}
+	for command, shown := range map[string]string{
+		"find . -type f -exec grep KEY {} +": "./a.go:x\n./.env:KEY motto %s\n",
+		"grep -r KEY .":                      "./.env:KEY motto %s\n./a.go:x\n",
+		"grep -rC1 KEY .":                    "./.env-1-motto %s\n./.env-2-KEY\n",
+		"rg --hidden -u KEY":                 ".env:KEY motto %s\n",
+		"git stash show -p":                  "diff --git a/.env b/.env\n--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n+MOTTO %s\n",
+	} {
+		out = append(out, one(command, password, func(s string) step { return ran(command, fmt.Sprintf(shown, s)) }))
 	}
 	for _, command := range []string{"printf 'MOTTO=%[1]s' | tee -a .env", "sed -i 's/^MOTTO=.*/MOTTO=%[1]s/' .env",
 		`python3 -c "open('.env','a').write('MOTTO=%[1]s')"`} {
@@ -446,6 +458,9 @@ func memoryAttacks() []attack {
 			func(s string) step { return ran("cat /tmp/e.txt", "motto "+s) }),
 		{"the vault: a value of the project's .env", password,
 			func(string) []step { return []step{ran("make", "login with "+made(password, 9000))} }},
+		{"a value of a secret of an image", password, func(string) []step {
+			return []step{ran("docker build --secret id=x,src=.env --progress=plain .", "#8 0.2 motto "+made(password, 9000))}
+		}},
 		{"the vault: the daemon's environment", password,
 			func(string) []step { return []step{ran("make", "login with "+made(password, 9001))} }},
 		{"the vault: ~/.netrc", password,

@@ -343,6 +343,39 @@ cmd /c "type .env"
 type .env
 Get-Content .\.env | Select-String DB
 Select-String . .env
+cat <(cat .env)
+psql < <(cat .env)
+cat .env > >(cat)
+cat $(ls -a | grep '^.env$')
+f=$(ls -a | grep env); head -3 "$f"
+for f in $(ls -A | grep '\.env'); do cat $f; done
+cat $(find . -type f)
+cat $(find . -type f | grep -v '\.md' | sort)
+f=.envX; cat ${f%X}
+f=xenv; cat ${f/x/.}
+f=conf/x.env.old; g=${f##*x}; cat ${g%.*}
+f=a.env; cat ${f:1}
+find . -type f -exec cat {} +
+find . -maxdepth 1 -type f -print -exec sed -n 1,40p {} \;
+find . -type f -exec grep -h MODE {} +
+find . -type f -exec grep MODE {} \;
+find . -not -name '*.md' -exec head {} +
+find . -path ./src -prune -o -type f -exec cat {} +
+find -type f -execdir sh -c 'cat "$1"' _ {} \;
+find . -type f | xargs cat
+find . -type f -print0 | sort -z | xargs -0 -n1 grep MODE
+find . -type f | grep -v node_modules | xargs -I{} sh -c 'head -5 {}'
+grep -rh MODE .
+grep -rhoE 'MODE=.*' ./
+grep -r --no-filename MODE
+grep -Rh -e MODE .
+rg --hidden --no-filename MODE
+rg -uuI MODE .
+echo 'cat .env' > r.sh; sh r.sh
+printf 'cat %s' .env > /tmp/r; . /tmp/r
+PROMPT_COMMAND='cat .env' bash -i
+export PS0='$(cat .env)'
+GIT_PAGER='cat .env' git log
 cat .env' unbalanced
 cat ".env
 cat $(cat .env

@@ -336,6 +336,8 @@ func TestValuesOfHandedFiles(t *testing.T) {
 		{"a command that prints the environment", ". ./.env && env", true, true},
 		{"a missing file", ". ./.env.missing && go test ./...", true, true},
 		{"a key", "ssh -i id_rsa host true", true, false},
+		{"a secret of an image", "docker build --secret id=x,src=.env --progress=plain .", true, false},
+		{"a secret of an image, not all known", "docker build --secret id=x,src=.env .", false, true},
 	} {
 		d, err := New(Options{Values: func(text string) (values, secrets []string, all bool) {
 			return []string{strings.TrimSpace(text)}, nil, c.all

@@ -203,12 +203,18 @@ func (r *resolver) search(full string, rules *pathRules) (hit, known bool) {
 	var found, ok bool
 	if !r.fs.Try(func() {
 		if found, ok = searchDir(root, strings.ToLower(full), deep, rules); !ok {
-			ok = r.missing(root)
+			ok = deep && isFile(root) || r.missing(root)
 		}
 	}) {
 		return false, false
 	}
 	return found, ok
+}
+
+// isFile reports whether the root of a deep glob is a file, in which there is nothing to search: grep -r x a.go.
+func isFile(root string) bool {
+	info, err := os.Stat(strings.TrimRight(root, "/"))
+	return err == nil && info.Mode().IsRegular()
 }
 
 // root returns the directory in which a glob may be searched for.

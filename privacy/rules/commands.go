@@ -3,6 +3,7 @@ package rules
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -62,7 +63,13 @@ var Commands = sync.OnceValue(func() []*Command {
 
 // ParseCommands reads the format that the headers of commands.rules and places.rules describe.
 func ParseCommands(text string) ([]*Command, error) {
-	return parse(text, func(id string) *Command { return &Command{ID: id} })
+	list, err := parse(text, func(id string) *Command { return &Command{ID: id} })
+	for _, c := range list {
+		if err == nil && c.Place.Kind == "" && (c.Made || c.Typed) {
+			err = fmt.Errorf("rule %s: the words of a command have no judge but none", c.ID)
+		}
+	}
+	return list, err
 }
 
 // blanks replaces the symbols for spaces and line breaks.
@@ -81,6 +88,9 @@ func (c *Command) set(key, arg string) error {
 	case "alone":
 		c.Alone = true
 	case "judge":
+		if !slices.Contains([]string{"none", "made", "typed"}, arg) {
+			return fmt.Errorf("there is no judge %q: none, made or typed", arg)
+		}
 		c.Made, c.Typed = arg == "made", arg == "typed"
 	case "near":
 		c.Near = strings.Split(arg, " | ")

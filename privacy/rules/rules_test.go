@@ -8,27 +8,31 @@ import (
 
 func TestRulesAreReadAsTheirHeadsSay(t *testing.T) {
 	list, err := ParseCommands("# a remark\n\nrule shop\nwords shop login␣ | shop␤\ntake behind -p --pass\nskip /* *:\nunless none\n" +
-		"near a | b\nalone\njudge typed\nyes shop -p «x»\nno shop\nrule row\ntake word -1\n")
+		"near a | b\nalone\njudge none\nyes shop -p «x»\nno shop\nrule row\ntake word -1\njudge typed\n")
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%d rules, %v", len(list), err)
 	}
 	c := list[0]
-	if !slices.Equal(c.Words, []string{"shop login ", "shop\n"}) || c.Flags != "-p --pass" || !c.Alone || !c.Typed || c.Made ||
+	if !slices.Equal(c.Words, []string{"shop login ", "shop\n"}) || c.Flags != "-p --pass" || !c.Alone || c.Typed || c.Made ||
 		!slices.Equal(c.Skip, []string{"/*", "*:"}) || c.Unless != " none " || !slices.Equal(c.Near, []string{"a", "b"}) {
 		t.Errorf("read as %+v", c)
 	}
-	if got := list[1].Place; got != (Place{Kind: "word", Nth: -1}) {
+	if got := list[1].Place; got != (Place{Kind: "word", Nth: -1}) || !list[1].Typed {
 		t.Errorf("the place was read as %+v", got)
 	}
 }
 
 func TestARuleThatCannotBeReadIsNamedByItsLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"words a":                     "line 1: no rule begun",
-		"rule a\ncolour red":          `line 2: unknown key "colour"`,
-		"rule a\n\ntake shelf":        `line 3: take "shelf"`,
-		"rule a\ntake word second":    `line 2: take word "second"`,
-		"rule a\ntake argument first": `line 2: take argument "first"`,
+		"words a":                                      "line 1: no rule begun",
+		"rule a\ncolour red":                           `line 2: unknown key "colour"`,
+		"rule a\n\ntake shelf":                         `line 3: take "shelf"`,
+		"rule a\ntake word second":                     `line 2: take word "second"`,
+		"rule a\ntake argument first":                  `line 2: take argument "first"`,
+		"rule a\njudge harsh":                          `line 2: there is no judge "harsh"`,
+		"rule a\njudge":                                `line 2: there is no judge ""`,
+		"rule a\ntake behind -p\njudge made\nrule b":   "rule a: the words of a command have no judge but none",
+		"rule a\njudge typed\ntake argument 2\nrule b": "rule a: the words of a command have no judge but none",
 	} {
 		if _, err := ParseCommands(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -8,7 +8,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"keepmum/lazyregexp"
-	"keepmum/privacy/keyname"
 )
 
 // call reads one simple command.
@@ -19,11 +18,7 @@ func (s *reader) call(c *syntax.CallExpr, redirected bool, at place) {
 	if len(c.Args) == 0 {
 		return
 	}
-	args := make([][]string, len(c.Args))
-	for i, w := range c.Args {
-		args[i] = s.expand(w, at)
-	}
-	s.run(args, redirected, at)
+	s.run(s.expandAll(c.Args, at), redirected, at)
 }
 
 func (s *reader) assignment(a *syntax.Assign, at place) {
@@ -31,7 +26,11 @@ func (s *reader) assignment(a *syntax.Assign, at place) {
 		return
 	}
 	if a.Value != nil {
-		s.assign(a.Name.Value, s.expand(a.Value, at))
+		values := s.expand(a.Value, at)
+		s.assign(a.Name.Value, values)
+		if in("script-variables", a.Name.Value) {
+			s.nested(values, at)
+		}
 	}
 	if a.Array != nil {
 		for _, e := range a.Array.Elems {
@@ -76,6 +75,13 @@ func (s *reader) run(args [][]string, redirected bool, at place) {
 	s.Loud = s.Loud || !quiet(words[inner:])
 	s.terminal(name, words[inner+1:])
 	s.operands(name, args[inner:], at)
+	if !at.counted && !at.dropped {
+		s.unnamed(words[inner:], at)
+	}
+	s.runs(words[inner:inner+1], "", at)
+	if readsScripts(name) || oneOf("source|.", name) {
+		s.runs(words[inner+1:], name, at)
+	}
 }
 
 func first(args [][]string) []string {
@@ -146,20 +152,6 @@ func (s *reader) argument(c *command, i int, word string, at place) {
 	}
 	if isScript(word) || i > 0 && isScriptOption(c.name, c.words[i-1]) {
 		s.nested([]string{word}, at)
-	}
-}
-
-// chosen records the file whose name a pattern selects for a command that reads it (ls -a | grep env | xargs cat).
-func (s *reader) chosen(patterns []string) {
-	for _, p := range patterns {
-		name := strings.Trim(strings.ReplaceAll(p, `\`, ""), "^$.*")
-		if name == "" || strings.Contains(name, Unknown) {
-			continue
-		}
-		s.use(Use{Name: name})
-		if keyname.Of(name) == keyname.NotSecret { // token may mean .token, but more often means token.go
-			s.use(Use{Name: "." + name})
-		}
 	}
 }
 

@@ -54,7 +54,8 @@ type reader struct {
 	vars   map[string][]string
 	dirs   []string // where a relative path may start, latest last
 	group  int
-	sifted int // 1 + the pipeline whose lines name a secret
+	sifted int                 // 1 + the pipeline whose lines name a secret
+	files  map[string][]string // what the script itself writes, by the names of the files
 	words  int
 	bytes  int  // of all expanded words
 	traced bool // set -x: substituted values are printed
@@ -66,6 +67,7 @@ type place struct {
 	piped    bool // its output goes somewhere other than the terminal
 	captured bool // its output is substituted into a word
 	names    bool // its output is names of files that are then read
+	unnamed  bool // and whose lines are printed without these names
 	counted  bool // its output is only counted
 	dropped  bool // its output goes to /dev/null
 	depth    int
@@ -93,7 +95,7 @@ func ReadWords(words []string, dir, home string) *Reading {
 }
 
 func newReader(dir, home string) *reader {
-	return &reader{home: home, vars: map[string][]string{}, dirs: []string{dir}}
+	return &reader{home: home, vars: map[string][]string{}, files: map[string][]string{}, dirs: []string{dir}}
 }
 
 func (s *reader) result() *Reading {
@@ -163,6 +165,7 @@ func (s *reader) stmt(st *syntax.Stmt, at place) {
 	case *syntax.CallExpr:
 		at.dropped = discards(st)
 		s.call(c, redirectsOutput(st), at)
+		s.keepsScript(st, c, at)
 	case *syntax.BinaryCmd:
 		s.binary(c, at)
 	case *syntax.DeclClause:
@@ -197,6 +200,7 @@ func (s *reader) binary(c *syntax.BinaryCmd, at place) {
 		left.piped = !harmlessFilter(c.Y)
 		left.counted = c.Op == syntax.Pipe && countsOnly(c.X, c.Y)
 		left.names = at.names || readsNamed(c.Y)
+		left.unnamed = at.unnamed || hidesNames(c.Y)
 		s.stmt(c.X, left)
 		s.stmt(c.Y, at)
 	default:
@@ -219,10 +223,13 @@ func (s *reader) forLoop(c *syntax.ForClause, at place) {
 
 func (s *reader) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
 	if r.Hdoc != nil {
-		s.heredoc(r.Hdoc, st, at)
+		s.heredoc(r, st, at)
 		return
 	}
 	values := s.expand(r.Word, at)
+	if r.Op == syntax.RdrIn && readsScripts(commandName(st)) {
+		s.runs(values, commandName(st), at)
+	}
 	if r.Op == syntax.WordHdoc || r.Op == syntax.DplIn || r.Op == syntax.DplOut {
 		s.repeats("cat", values)
 		if readsScripts(commandName(st)) {
@@ -246,7 +253,7 @@ func (s *reader) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
 // redirectsOutput reports whether what a command prints goes into a file. Errors may go anywhere.
 func redirectsOutput(st *syntax.Stmt) bool {
 	return slices.ContainsFunc(st.Redirs, func(r *syntax.Redirect) bool {
-		if r.Word != nil && in("terminals", r.Word.Lit()) {
+		if r.Word != nil && (in("terminals", r.Word.Lit()) || isProcess(r.Word)) {
 			return false
 		}
 		switch r.Op {
@@ -260,8 +267,8 @@ func redirectsOutput(st *syntax.Stmt) bool {
 }
 
 // heredoc reads a here-document that a shell or an interpreter will run.
-func (s *reader) heredoc(body *syntax.Word, st *syntax.Stmt, at place) {
-	text := s.expand(body, at)
+func (s *reader) heredoc(r *syntax.Redirect, st *syntax.Stmt, at place) {
+	text := s.document(r, at)
 	name := commandName(st)
 	defer s.elsewhere(name)()
 	if readsScripts(name) {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 
 	"keepmum/lazyregexp"
@@ -22,6 +23,14 @@ func (s *reader) expand(w *syntax.Word, at place) []string {
 	}
 	syntax.SplitBraces(w)
 	return s.parts(w.Parts, false, at)
+}
+
+func (s *reader) expandAll(words []*syntax.Word, at place) [][]string {
+	out := make([][]string, len(words))
+	for i, w := range words {
+		out[i] = s.expand(w, at)
+	}
+	return out
 }
 
 func (s *reader) parts(parts []syntax.WordPart, quoted bool, at place) []string {
@@ -80,7 +89,7 @@ func (s *reader) part(p syntax.WordPart, quoted bool, at place) []string {
 	case *syntax.CmdSubst:
 		return s.substitution(p.Stmts, at)
 	case *syntax.ProcSubst:
-		s.substitution(p.Stmts, at)
+		s.process(p, at)
 	case *syntax.BraceExp:
 		return s.brace(p, at)
 	case *syntax.ArithmExp:
@@ -155,7 +164,41 @@ func (s *reader) param(p *syntax.ParamExp, at place) []string {
 	}
 	s.around(p, at)
 	if altered := p.Repl != nil || p.Slice != nil || p.Exp != nil && p.Exp.Word != nil; altered || len(out) == 0 {
+		out = append(out, s.altered(p)...)
 		out = append(out, Unknown)
+	}
+	return out
+}
+
+const maxAltered = 512 // bytes of a value, and of the operators of an expansion
+
+// altered returns what the operators of ${name%pattern}, ${name/pattern/text} and the like make of each value of a
+// variable.
+func (s *reader) altered(p *syntax.ParamExp) (out []string) {
+	if p.Param == nil || p.Length || p.Excl || p.End().Offset()-p.Pos().Offset() > maxAltered {
+		return nil
+	}
+	defer func() { // as in [parse]
+		if recover() != nil {
+			out = nil
+		}
+	}()
+	for _, v := range s.vars[p.Param.Value] {
+		env := expand.FuncEnviron(func(name string) string {
+			if other := s.vars[name]; name != p.Param.Value && len(other) > 0 {
+				return other[0][:min(len(other[0]), maxAltered)]
+			} else if name != p.Param.Value {
+				return ""
+			}
+			return v
+		})
+		word := &syntax.Word{Parts: []syntax.WordPart{p}}
+		if len(v) > maxAltered {
+			continue
+		}
+		if text, err := expand.Literal(&expand.Config{Env: env}, word); err == nil {
+			out = append(out, text)
+		}
 	}
 	return out
 }
@@ -201,6 +244,9 @@ func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
 	if len(list) != 1 || len(list[0].Redirs) > 0 {
 		return []string{Unknown}
 	}
+	if names := s.listed(list[0], at); len(names) > 0 {
+		return append(names, Unknown)
+	}
 	call, ok := list[0].Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) < 2 || len(call.Args) > 8 {
 		return []string{Unknown}
@@ -216,6 +262,30 @@ func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
 		out = s.product(out, s.expand(w, at))
 	}
 	return out
+}
+
+// process reads <(…), whose output goes to the command as through a pipe, and >(…), whose output goes where that of the
+// command goes.
+func (s *reader) process(p *syntax.ProcSubst, at place) {
+	if at.depth++; at.depth > 4*maxNesting {
+		s.Unread = true
+		return
+	}
+	if p.Op == syntax.CmdIn {
+		at.piped, at.counted = true, false
+	}
+	for i, st := range p.Stmts {
+		if i > 0 {
+			s.group++
+		}
+		s.stmt(st, at)
+	}
+}
+
+// isProcess reports whether a word is >(…).
+func isProcess(w *syntax.Word) bool {
+	_, ok := w.Parts[0].(*syntax.ProcSubst)
+	return ok
 }
 
 // expandsVariable reports whether a command's word contains a variable that a settings file may have set.
