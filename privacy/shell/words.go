@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 
 	"keepmum/lazyregexp"
@@ -164,41 +163,8 @@ func (s *reader) param(p *syntax.ParamExp, at place) []string {
 	}
 	s.around(p, at)
 	if altered := p.Repl != nil || p.Slice != nil || p.Exp != nil && p.Exp.Word != nil; altered || len(out) == 0 {
-		out = append(out, s.altered(p)...)
+		out = append(out, s.altered(p, at)...)
 		out = append(out, Unknown)
-	}
-	return out
-}
-
-const maxAltered = 512 // bytes of a value, and of the operators of an expansion
-
-// altered returns what the operators of ${name%pattern}, ${name/pattern/text} and the like make of each value of a
-// variable.
-func (s *reader) altered(p *syntax.ParamExp) (out []string) {
-	if p.Param == nil || p.Length || p.Excl || p.End().Offset()-p.Pos().Offset() > maxAltered {
-		return nil
-	}
-	defer func() { // as in [parse]
-		if recover() != nil {
-			out = nil
-		}
-	}()
-	for _, v := range s.vars[p.Param.Value] {
-		env := expand.FuncEnviron(func(name string) string {
-			if other := s.vars[name]; name != p.Param.Value && len(other) > 0 {
-				return other[0][:min(len(other[0]), maxAltered)]
-			} else if name != p.Param.Value {
-				return ""
-			}
-			return v
-		})
-		word := &syntax.Word{Parts: []syntax.WordPart{p}}
-		if len(v) > maxAltered {
-			continue
-		}
-		if text, err := expand.Literal(&expand.Config{Env: env}, word); err == nil {
-			out = append(out, text)
-		}
 	}
 	return out
 }
