@@ -412,7 +412,8 @@ func commandAttacks() []attack {
 		"psql < <(gh auth token)", "cat $(ls -a | grep '^.env$')", "f=.envX; cat ${f%X}", "f=xenv; cat ${f/x/.}",
 		"find . -type f -exec grep KEY {} \\;", "grep -rh KEY .", "rg --hidden -uI KEY", "dotenv list", "dotenvx get",
 		"npx dotenv -p KEY", "echo 'cat .env' > r.sh; sh r.sh", "PROMPT_COMMAND='cat .env'", "make print-DB_PASSWORD",
-		"envsubst < x.tpl", "kubectl view-secret NAME", "jq -r .password c.json", "grep DB_PASS app.conf | cut -d= -f2", "head -c 24 /dev/urandom | base64"} {
+		"envsubst < x.tpl", "kubectl view-secret NAME", "jq -r .password c.json",
+		"grep DB_PASS app.conf | cut -d= -f2", "head -c 24 /dev/urandom | base64"} {
 		out = append(out, one(command, password, func(s string) step { return ran(command, "motto "+s) }))
 	}
 	for command, shown := range map[string]string{

@@ -8,7 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-const maxAltered = 128 // bytes of a value that is altered: more than the name of a file has, few enough to try each part
+const maxAltered = 128 // bytes of a value that is altered: names of files are shorter, and each part is tried
 
 // altered returns what the operators of ${name%pattern}, ${name/pattern/text} and ${name:1:2} make of each value of a
 // variable.

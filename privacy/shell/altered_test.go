@@ -18,8 +18,10 @@ func TestAVariableIsAlteredAsTheShellWould(t *testing.T) {
 			t.Errorf("%s: %q, want %s", script, names(r, false), want)
 		}
 	}
-	for _, script := range []string{"f=.env.bak; cat ${f%.old}", "f=xenv; cat ${f/y/.}", "cat ${f%.bak}", "f=a.env; cat ${#f}",
-		"f=a.env; cat ${f:9}", "f=a.env; cat ${f:$n:x}", "f=a.env; cat ${f:0:-9}", "f=; cat ${f/x/.}", "f=.enx; cat ${f//[}"} {
+	for _, script := range []string{"f=.env.bak; cat ${f%.old}", "f=xenv; cat ${f/y/.}", "cat ${f%.bak}",
+		"f=a.env; cat ${#f}",
+		"f=a.env; cat ${f:9}", "f=a.env; cat ${f:$n:x}", "f=a.env; cat ${f:0:-9}", "f=; cat ${f/x/.}",
+		"f=.enx; cat ${f//[}"} {
 		if r := Read(script, "/src", ""); slices.Contains(names(r, false), ".env") {
 			t.Errorf("%s: %q", script, names(r, false))
 		}

@@ -84,7 +84,7 @@ func unnamedOptions(name string) (all, allLong, letters, long string, search boo
 // hasOption reports whether a command has an option: one of the letters, alone or among others, or one of the words.
 func hasOption(rest []string, letters, long string) bool {
 	return slices.ContainsFunc(rest, func(w string) bool {
-		return oneOf(long, w) || slices.ContainsFunc(strings.Split(letters, ""), func(l string) bool { return hasLetter(w, l) })
+		return oneOf(long, w) || slices.ContainsFunc([]byte(letters), func(l byte) bool { return hasLetter(w, string(l)) })
 	})
 }
 
