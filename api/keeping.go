@@ -50,7 +50,7 @@ func WasEmptied(backup string, entries int64) (problem, fix string) {
 		return DatabaseEmptied + "there is a backup of the old one; a restore keeps what came since",
 			"mum down && mum restore '" + backup + "' --yes && mum up"
 	}
-	return DatabaseEmptied + fmt.Sprintf("the old one had %d entries, and there is no backup of it", entries),
+	return DatabaseEmptied + fmt.Sprintf("the old one had %d entries, and there is no good backup of it", entries),
 		"if you moved memory.db: mum down, rename the new one to memory.db.replaced, put yours back, and mum up, " +
 			"which takes in what came meanwhile"
 }

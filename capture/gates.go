@@ -39,9 +39,9 @@ type repoGate struct {
 }
 
 const (
-	maxRepos  = 64              // gates in memory; above that, another one is dropped
-	maxRules  = 256             // patterns in all configs that apply to one directory
-	RepoTrial = 2 * time.Second // to test all patterns of a repository; a dozen take a tenth of it
+	maxRepos  = 64                     // gates in memory; above that, another one is dropped
+	maxRules  = 256                    // patterns in all configs that apply to one directory
+	RepoTrial = 600 * time.Millisecond // to compile and test all patterns of a repository; a dozen take a third of it
 	// tryAgain allows for a machine that was busy. With this interval, a repository with deliberately slow patterns
 	// costs one percent of a core at most.
 	tryAgain = 10 * time.Minute

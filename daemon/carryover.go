@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -35,7 +36,12 @@ func (d *Daemon) notCarried(err error) {
 
 // carry takes in the entries of one database, if it was the one in place of a lost one.
 func (d *Daemon) carry(ctx context.Context, path string) error {
-	if _, interim, err := store.Interim(ctx, path); err != nil || !interim {
+	_, interim, err := store.Interim(ctx, path)
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrForeign) {
+		d.log.Warn("the database that a restore set aside is damaged; it stays where it is", "file", path, "error", err)
+		return nil // it was restored because of that: there is nothing to wait for
+	}
+	if err != nil || !interim {
 		return err
 	}
 	in := d.newImporter()

@@ -20,6 +20,7 @@ import (
 
 const (
 	patternTimeout = 100 * time.Millisecond // for all matches of one pattern in one text
+	compileAlone   = 250 * time.Millisecond // for all patterns, in a process that an agent waits for
 	floodTimeout   = 250 * time.Millisecond // processor time for one flood input, when loading
 	floodSize      = 64 << 10
 	maxMatches     = 100000
@@ -47,15 +48,18 @@ type userPattern struct {
 // newPatterns compiles the user's patterns and runs each one on inputs that make a bad one slow. An invalid or slow
 // pattern is an error that names it, because a pattern that is silently skipped protects nobody.
 //
-// trial limits the time for testing all of them; a negative trial skips the tests, for a process that has one text to
-// clean and no time.
+// trial limits the time for compiling and testing all of them. A negative trial skips the tests and leaves little time
+// to compile, for a process that has one text to clean while an agent waits.
 func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	p := &patterns{timeout: patternTimeout}
-	seen, spent := map[string]bool{}, time.Duration(0)
+	seen, spent, limit := map[string]bool{}, time.Duration(0), trial
+	if trial < 0 {
+		limit = compileAlone
+	}
 	for _, one := range list {
-		if trial > 0 && spent > trial {
+		if limit > 0 && spent > limit {
 			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took %s", one.Name, ErrSlowPatterns,
-				trial)
+				limit)
 		}
 		compiled, tried, err := compilePattern(one, trial >= 0)
 		if err != nil {
@@ -71,13 +75,15 @@ func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	return p, nil
 }
 
-// compilePattern also returns the processor time that the pattern took for all flood inputs.
+// compilePattern also returns the time that compiling took, and the processor time for all flood inputs.
 func compilePattern(p Pattern, try bool) (u userPattern, tried time.Duration, err error) {
 	u.rule = ruleName(p.Name)
 	if u.rule == "" {
 		return u, 0, fmt.Errorf("privacy pattern %q: the name must have 2 to 48 letters or digits", p.Name)
 	}
+	began := time.Now()
 	re, err := regexp2.Compile(p.Regex)
+	tried = time.Since(began)
 	if err != nil {
 		return u, 0, fmt.Errorf("privacy pattern %q: not a valid regular expression: %w", p.Name, err)
 	}
@@ -86,7 +92,8 @@ func compilePattern(p Pattern, try bool) (u userPattern, tried time.Duration, er
 	}
 	u.re, u.secret = re, max(0, re.GroupNumberFromName("secret"))
 	if try {
-		if tried, err = flood(p, re); err != nil {
+		flooded, err := flood(p, re)
+		if tried += flooded; err != nil {
 			return u, tried, err
 		}
 	}

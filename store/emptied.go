@@ -11,8 +11,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// emptied is the key in meta that marks a database created where another had been. Its value is the newest copy of that
-// other database or, without a copy, how many entries it had.
+// emptied is the key in meta that marks a database created where another had been. Its value is the newest good copy of
+// that other database or, without a copy, how many entries it had.
 const emptied = "emptied"
 
 // Lost is what is known about a database that was there before an empty or missing file became this one. The zero value
@@ -24,7 +24,7 @@ type Lost struct {
 
 // noteEmptied remembers what is known about the previous database if the file that is about to become the database is
 // empty.
-func (db *DB) noteEmptied(backups string) error {
+func (db *DB) noteEmptied(ctx context.Context, backups string) error {
 	if backups == "" {
 		return nil
 	}
@@ -39,10 +39,26 @@ func (db *DB) noteEmptied(backups string) error {
 	if _, last := readMark(markPath(db.path)); last > 0 {
 		db.lost = strconv.FormatInt(last, 10)
 	}
-	if len(all) > 0 {
-		db.lost = filepath.Base(all[0])
+	if good := firstGood(ctx, all); good != "" {
+		db.lost = filepath.Base(good)
 	}
 	return nil
+}
+
+// firstGood returns the first of some copies that can be restored, or "".
+func firstGood(ctx context.Context, copies []string) string {
+	for _, path := range copies {
+		if _, err := VerifyBackup(ctx, path); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// GoodBackup returns the newest copy in a directory that can be restored, or "".
+func GoodBackup(ctx context.Context, dir string) (string, error) {
+	all, err := Backups(dir)
+	return firstGood(ctx, all), err
 }
 
 // markEmptied writes the mark to the new database.

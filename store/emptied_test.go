@@ -57,3 +57,36 @@ func TestADatabaseThatWasEmptiedIsMarkedAndItsBackupsStay(t *testing.T) {
 		t.Errorf("%d backups, %v", len(all), err)
 	}
 }
+
+func TestABrokenCopyIsNoBackupOfAnEmptiedDatabase(t *testing.T) {
+	dir := t.TempDir()
+	o := Options{Path: filepath.Join(dir, "memory.db"), Backups: filepath.Join(dir, "backups"), Key: []byte("key")}
+	db, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, db, "shop", "s1", "kept walrus")
+	var copies []string
+	for range 2 {
+		b, err := db.Backup(t.Context(), o.Backups, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copies = append(copies, b.Path)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{copies[1], o.Path} {
+		if err := os.Truncate(file, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if db, err = Open(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if got, err := db.Emptied(t.Context(), o.Backups); err != nil || got.Copy != copies[0] {
+		t.Errorf("emptied: %+v, want %s, %v", got, copies[0], err)
+	}
+}

@@ -22,7 +22,7 @@ func TestALookChangesNothingAndNeedsNoOwner(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		t.Fatal("a look made the file")
 	}
-	at := time.UnixMilli(1_900_000_000_000).UTC()
+	at := time.UnixMilli(1_700_000_000_000).UTC()
 	db, err := Open(t.Context(), Options{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -83,5 +83,28 @@ func TestALookRefusesWhatOpenRefuses(t *testing.T) {
 	_ = raw.Close()
 	if _, err := Look(t.Context(), path); !errors.Is(err, ErrForeign) {
 		t.Errorf("somebody else's: %v", err)
+	}
+}
+
+func TestAnEntryOfTheFutureIsOneOfNow(t *testing.T) {
+	now := time.UnixMilli(1_700_000_000_000)
+	db, err := Open(t.Context(),
+		Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	const hour = time.Hour
+	for at, want := range map[time.Duration]time.Duration{-hour: -hour, hour: hour, 8000 * hour: 0} {
+		ref := SessionRef{Agent: privacy.Const("claude"), Native: clean("s" + at.String()),
+			Project: Project{Name: privacy.Const("shop")}}
+		r, err := db.PutPrompt(t.Context(), Prompt{Session: ref, Text: privacy.Const("hello"), At: now.Add(at)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := db.Observations(t.Context(), []int64{r.ID})
+		if err != nil || len(rows) != 1 || !rows[0].Date.Equal(now.Add(want)) {
+			t.Errorf("%v from now: %+v %v", at, rows, err)
+		}
 	}
 }

@@ -92,7 +92,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if db.log == nil {
 		db.log = slog.New(slog.DiscardHandler)
 	}
-	if err := errors.Join(db.noteEmptied(o.Backups), db.connect(ctx)); err != nil {
+	if err := errors.Join(db.noteEmptied(ctx, o.Backups), db.connect(ctx)); err != nil {
 		return nil, errors.Join(err, db.disconnect())
 	}
 	return db, nil

@@ -190,9 +190,10 @@ func (s *txState) list(dest any, query string, args ...any) error {
 	return st.Select(dest, args...)
 }
 
-// at returns a time as stored in the database; the zero time means now.
+// at returns a time as stored in the database. The zero time means now, and so does one in the future: no clock is a
+// day fast, and an entry dated in years would be the newest one until then.
 func (s *txState) at(t time.Time) int64 {
-	if t.IsZero() {
+	if t.IsZero() || t.UnixMilli() > s.now+(24*time.Hour).Milliseconds() {
 		return s.now
 	}
 	return t.UnixMilli()

@@ -42,12 +42,15 @@ func checkLog(ctx context.Context, dir home.Dir) (finding, bool) {
 	if err != nil || n == 0 {
 		return finding{}, false // another check reports what is wrong with the file
 	}
+	fix := "check the disk; "
+	if backup, err := store.GoodBackup(ctx, dir.Backups()); err == nil && backup != "" {
+		fix += "mum down && mum restore '" + backup + "' --yes && mum up brings back what the backup has; "
+	}
 	return finding{
 		Check:  "log",
 		State:  stateProblem,
 		Detail: api.LogDamaged + ": " + plural(n, "entry", "entries") + " at least",
-		Fix: "check the disk; mum sync reads the agents' own files again; " +
-			"then: mum doctor --fix   (settles it)",
+		Fix:    fix + "mum sync reads the agents' own files again; then: mum doctor --fix   (settles it)",
 		repair: func() error { return store.AcceptLostLog(ctx, dir.Database()) },
 	}, true
 }

@@ -247,12 +247,16 @@ func replaceDamaged(ctx context.Context, dir home.Dir) error {
 			return nil
 		}
 	}
-	return setAside(dir)
+	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405")
+	if err := setAside(dir, suffix); err != nil || len(all) == 0 {
+		return err
+	}
+	return hinted(fmt.Errorf("no backup (of %d) can be restored; the damaged file is now %s, and the next start begins "+
+		"with an empty database", len(all), dir.Database()+suffix), "mum up")
 }
 
 // setAside renames an unusable database and the files that belong to it.
-func setAside(dir home.Dir) error {
-	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405")
+func setAside(dir home.Dir, suffix string) error {
 	for _, part := range []string{"", "-wal", "-shm"} {
 		err := os.Rename(dir.Database()+part, dir.Database()+suffix+part)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -49,7 +49,7 @@ func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
 	if err := os.Rename(database, filepath.Join(dir, "mine.db")); err != nil {
 		t.Fatal(err)
 	}
-	if out := must(t, dir, "up"); !strings.Contains(out, "there is no backup of it") {
+	if out := must(t, dir, "up"); !strings.Contains(out, "there is no good backup of it") {
 		t.Errorf("up: %s", out)
 	}
 	out, err := mum(dir, "doctor").CombinedOutput()
@@ -159,4 +159,53 @@ func TestARestoreKeepsWhatCameAfterTheLoss(t *testing.T) {
 	if out := must(t, other, "import", database+".replaced"); !strings.Contains(out, "added 2 documents") {
 		t.Errorf("import elsewhere: %s", out)
 	}
+}
+
+func TestDoctorSaysThatNoBackupIsGood(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "backup")
+	must(t, dir, "down")
+	all, err := store.Backups(home.Dir(dir).Backups())
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	for _, file := range []string{all[0], home.Dir(dir).Database()} {
+		if err := os.WriteFile(file, []byte("garbage"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := mum(dir, "doctor", "--fix").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "no backup (of 1) can be restored") ||
+		!strings.Contains(string(out), ".damaged-") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	must(t, dir, "up")
+}
+
+func TestADamagedDatabaseThatWasRestoredIsNoLongerMissed(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "backup")
+	must(t, dir, "down")
+	file := home.Dir(dir).Database()
+	size := func() int64 {
+		t.Helper()
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	if err := os.Truncate(file, size()/2); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "doctor", "--fix")
+	must(t, dir, "up")
+	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
+		t.Errorf("not restored:\n%s", out)
+	}
+	await.True(t, "health is ok", func() bool {
+		var h api.Health
+		return api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h) == nil && h.OK
+	})
+	must(t, dir, "doctor")
 }

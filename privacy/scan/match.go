@@ -189,7 +189,7 @@ func oneCase(word string) bool {
 }
 
 // FreeBefore reports whether a token can start at an offset: it does not continue a word, or it follows an escape such
-// as \n.
+// as \n, or the two underscores between the parts of the name of a tool.
 func FreeBefore(text string, at int) bool {
 	if at == 0 {
 		return true
@@ -197,7 +197,10 @@ func FreeBefore(text string, at int) bool {
 	if c := text[at-1]; !value.WordByte(c) {
 		return c != '+' && c != '/' || !inBody(text, at-1)
 	}
-	return at >= 2 && text[at-2] == '\\' && strings.IndexByte("nrt", text[at-1]) >= 0
+	if at < 2 {
+		return false
+	}
+	return text[at-2] == '\\' && strings.IndexByte("nrt", text[at-1]) >= 0 || text[at-2:at] == "__"
 }
 
 // inBody reports whether an offset is in a long run of base64, which may begin on the line before.

@@ -42,6 +42,7 @@ func TestAVendorsTokenIsFoundWhereItStandsAlone(t *testing.T) {
 		{"in an assignment", "GH=" + ghToken, true},
 		{"behind an escape", `a\n` + ghToken, true},
 		{"in a URL", "https://" + ghToken + "@github.com/x", true},
+		{"in the name of a tool", "mcp__depot__" + ghToken, true},
 		{"at the end of a cut text", "x " + ghToken[:30] + "...", true},
 		{"at the end of a short text", "x " + ghToken[:30], true},
 		{"before a mark of a cut", "x " + ghToken[:30] + "[CUT:12 bytes]", true},
