@@ -154,6 +154,9 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		return append(all, f)
 	}
 	all = append(all, checkForeign(dir)...)
+	if f, bad := checkParents(dir); bad {
+		all = append(all, f)
+	}
 	all = append(all, checkModes(dir), checkSocket(dir, c))
 	if f, ok := checkRestore(dir); ok {
 		all = append(all, f)

@@ -153,6 +153,30 @@ func checkModes(dir home.Dir) finding {
 	return f
 }
 
+// checkParents looks for a directory above the data directory in which another user may move it away.
+func checkParents(dir home.Dir) (finding, bool) {
+	real, err := filepath.EvalSymlinks(string(dir))
+	if err != nil {
+		return finding{}, false // there is nothing to move yet
+	}
+	for at := filepath.Dir(real); at != filepath.Dir(at); at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err != nil {
+			continue
+		}
+		why := safefile.Owned(info)
+		if info.Mode()&fs.ModeSticky != 0 { // there, each moves only what is his own
+			why = safefile.Ours(info)
+		}
+		if why != nil {
+			return finding{Check: "files", State: stateWarning,
+				Detail: fmt.Sprintf("another user may move %s away: %s: %v", dir, at, why),
+				Fix:    "move it to a directory of yours, and set MUM_HOME, for the agents too"}, true
+		}
+	}
+	return finding{}, false
+}
+
 func narrow(paths []string) error {
 	for _, p := range paths {
 		info, err := os.Lstat(p)
