@@ -62,9 +62,11 @@ type Record struct {
 // ErrNone means that a run has no trace.
 var ErrNone = errors.New("there is no trace of that run")
 
+const longestID = 200 // bytes; a name of a directory may have 255
+
 // Read returns the lines of a run, without those that are incomplete or damaged.
 func Read(home, id string) ([]Record, error) {
-	if !filepath.IsLocal(id) || filepath.Base(id) != id {
+	if len(id) > longestID || strings.IndexByte(id, 0) >= 0 || !filepath.IsLocal(id) || filepath.Base(id) != id {
 		return nil, ErrNone
 	}
 	data, err := safefile.Read(filepath.Join(Dir(home), id, File), maxTrace)
