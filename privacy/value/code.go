@@ -59,3 +59,42 @@ func formatVerb(v string) bool {
 	sized := len(v)-len(rest) > 1 // between the percent sign and the letter
 	return alone || sized || strings.Count(v, "%") > 1
 }
+
+func Identifier(s string) bool {
+	for i := range len(s) {
+		if !WordByte(s[i]) && s[i] != '.' && s[i] != ':' && s[i] != '}' {
+			return false
+		}
+	}
+	return s != "" && (s[0] < '0' || s[0] > '9')
+}
+
+// Selector reports whether a value is a CSS selector: "#add-password".
+func Selector(v string) bool {
+	return (v[0] == '#' || v[0] == '.') && PlainWords(v[1:])
+}
+
+// Integer reports whether a value is a whole number.
+func Integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
+
+// VersionLike reports whether a value is a version or a range of versions.
+func VersionLike(v string) bool {
+	if i := strings.IndexAny(v, "^~"); i > 0 && (v[i-1] == ':') {
+		v = v[i:] // npm:^1.2.3
+	}
+	v = strings.TrimLeft(v, "^~<>=v ")
+	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
+		return false
+	}
+	return strings.Trim(LowerASCII(v), "0123456789.-+abcdeilnprtuvx ") == ""
+}
+
+// CodeLike reports whether an unquoted value is an expression rather than text.
+func CodeLike(v string) bool {
+	if strings.ContainsAny(v, "(){}[]<>") {
+		return true
+	}
+
+	return Dotted(v) || strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
+		strings.Contains(v, "||")
+}

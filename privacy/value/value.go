@@ -256,45 +256,6 @@ const Examples = " password passwd pass pwd secret token string true false null 
 	"enable forgot reset change confirm current show hide toggle submit label select compat contraseña hasło lösenord " +
 	"şifre parolă palavra-passe 1password id_rsa id_dsa id_ecdsa id_ed25519 "
 
-func Identifier(s string) bool {
-	for i := range len(s) {
-		if !WordByte(s[i]) && s[i] != '.' && s[i] != ':' && s[i] != '}' {
-			return false
-		}
-	}
-	return s != "" && (s[0] < '0' || s[0] > '9')
-}
-
-// Selector reports whether a value is a CSS selector: "#add-password".
-func Selector(v string) bool {
-	return (v[0] == '#' || v[0] == '.') && PlainWords(v[1:])
-}
-
-// Integer reports whether a value is a whole number.
-func Integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
-
-// VersionLike reports whether a value is a version or a range of versions.
-func VersionLike(v string) bool {
-	if i := strings.IndexAny(v, "^~"); i > 0 && (v[i-1] == ':') {
-		v = v[i:] // npm:^1.2.3
-	}
-	v = strings.TrimLeft(v, "^~<>=v ")
-	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
-		return false
-	}
-	return strings.Trim(LowerASCII(v), "0123456789.-+abcdeilnprtuvx ") == ""
-}
-
-// CodeLike reports whether an unquoted value is an expression rather than text.
-func CodeLike(v string) bool {
-	if strings.ContainsAny(v, "(){}[]<>") {
-		return true
-	}
-
-	return Dotted(v) || strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
-		strings.Contains(v, "||")
-}
-
 // RandomWithBrackets reports whether a value with brackets is not code: the brackets do not enclose names, and what is
 // between them is random.
 func RandomWithBrackets(v string) bool {
