@@ -209,7 +209,13 @@ func TestTheKeysOfAnObjectOfSecretsAreReadWithItsName(t *testing.T) {
 	}{
 		{"passwords", "Zq!kd83hGaTw%7", true},
 		{"secrets", "Kf92hLqzWm3xTr8vBn4c", true},
+		{"passwords", "qAb3dE5fG7!Wd7=", true},
+		{"passwords", "kd83;G#a/Tw7", true},
+		{"passwords", "config/db1", false},
+		{"secrets", "vault=v2;mount", false},
 		{"passwords", "minimum_length", false},
+		{"passwords", "db-primary", false},
+		{"secrets", "ca.crt", false},
 		{"secrets", "billing-service", false},
 		{"password", "minLength", false},
 		{"node_modules/passwd", "Kf92hLqzWm3xTr8vBn4c", false},

@@ -54,11 +54,21 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 // is a secret, too: {"passwords": {"Zq!kd83": …}}.
 func keySpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	v := strings.TrimSpace(l.text)
-	made := value.SymbolPassword(v) || value.Random(v)
+	made := value.SymbolPassword(withoutSyntax(v)) || value.Random(v)
 	if inside(l.key, noPrior) == noPrior || !made || value.Placeholder(v) || judge.PublicForm(v) {
 		return set.Read(l.text, o)
 	}
 	return append(set.Read(l.text, o), whole(l.text, pair.KeyRule(l.key)))
+}
+
+// withoutSyntax returns a key without signs of programs, which in a key that is a password are only signs.
+func withoutSyntax(v string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("(){}[]<>'`/\\=;|", r) {
+			return -1
+		}
+		return r
+	}, v)
 }
 
 // whole returns the span of a text without surrounding blanks.

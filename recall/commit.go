@@ -50,13 +50,3 @@ func committed(m *Model, about *store.About, st statement, words int, l store.Li
 	st.sure = st.commit.passes(&m.Commit)
 	return st
 }
-
-// heaviest returns the weight of the session that contains most of a text.
-func heaviest(about *store.About) (most float64) {
-	for _, s := range about.Subjects {
-		if s.Session != 0 {
-			most = max(most, s.Weight)
-		}
-	}
-	return most
-}

@@ -87,14 +87,24 @@ func (f *Features) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// deepest returns how much of a text is in the session that contains most of it.
-func deepest(about *store.About) (most float64) {
+// most returns the largest of a measure of sessions.
+func most(about *store.About, measure func(store.Subject) float64) (out float64) {
 	for _, s := range about.Subjects {
 		if s.Session != 0 {
-			most = max(most, s.Depth)
+			out = max(out, measure(s))
 		}
 	}
-	return most
+	return out
+}
+
+// deepest returns how much of a text is in the session that contains most of it.
+func deepest(about *store.About) float64 {
+	return most(about, func(s store.Subject) float64 { return s.Depth })
+}
+
+// heaviest returns the weight of the session that contains most of a text.
+func heaviest(about *store.About) float64 {
+	return most(about, func(s store.Subject) float64 { return s.Weight })
 }
 
 // place returns the features of where a statement was made. How much of the prompt is contained counts by its square

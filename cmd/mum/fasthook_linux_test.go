@@ -25,7 +25,7 @@ func fastHook(t testing.TB) string {
 		}
 	}
 	path := filepath.Join(dir, "mum-hook")
-	source := filepath.Dir(tested(t, "../mum-hook/*.go"))
+	source := filepath.Dir(openedByTest(t, "../mum-hook/*.go"))
 	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, source)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -13,7 +13,7 @@ import (
 // uninstall runs install.sh in its own home and returns what it printed.
 func uninstall(t *testing.T, root string, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command("sh", append([]string{tested(t, "../../install.sh"), "--uninstall"}, args...)...)
+	cmd := exec.Command("sh", append([]string{openedByTest(t, "../../install.sh"), "--uninstall"}, args...)...)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + root, "PREFIX=" + root,
 		"MUM_HOME=" + filepath.Join(root, "data"), "MUM_DAEMON__PORT=0"}
 	out, err := cmd.CombinedOutput()
@@ -79,7 +79,7 @@ func install(t *testing.T, root, answer string) string {
 	}
 	data := filepath.Join(root, "data")
 	stopAtEnd(t, data)
-	cmd := exec.Command(script, "-qec", "sh "+tested(t, "../../install.sh")+" --no-demo", os.DevNull)
+	cmd := exec.Command(script, "-qec", "sh "+openedByTest(t, "../../install.sh")+" --no-demo", os.DevNull)
 	cmd.Env = []string{"PATH=" + tools + ":/usr/bin:/bin", "HOME=" + root, "PREFIX=" + root, "MUM_HOME=" + data,
 		"MUM_BUILT=" + binary,
 		"MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off", "SHELL=/bin/sh"}
