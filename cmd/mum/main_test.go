@@ -68,8 +68,8 @@ func withProgram(m *testing.M) int {
 	return m.Run()
 }
 
-// openedByTest opens the files that match, which only a program started by a test reads, and returns the pattern. The go
-// command repeats a test when a file that the test opened has changed, and knows nothing of what other programs open.
+// openedByTest opens the files that match, which only a program started by a test reads, and returns the pattern. The
+// go command repeats a test when a file that the test opened has changed, and knows nothing of what other programs open.
 func openedByTest(t testing.TB, pattern string) string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
