@@ -69,7 +69,7 @@ func withProgram(m *testing.M) int {
 }
 
 // openedByTest opens the files that match, which only a program started by a test reads, and returns the pattern. The
-// go command repeats a test when a file that the test opened has changed, and knows nothing of what other programs open.
+// go command repeats a test when a file that the test opened has changed; what other programs open, it does not know.
 func openedByTest(t testing.TB, pattern string) string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
