@@ -39,8 +39,9 @@ func (v *visit) reviewRoom() error {
 	if err := v.get("/review", q, &d.Proposals); err != nil {
 		return err
 	}
+	has := map[string]bool{} // by project: whether it has memories to compare with
 	for _, p := range d.Proposals.Proposals {
-		like, err := v.near(p)
+		like, err := v.near(p, has)
 		if err != nil {
 			return err
 		}
@@ -57,12 +58,22 @@ const (
 )
 
 // near returns the memory that is most similar to a proposal; nil = none is.
-func (v *visit) near(p api.Proposal) (*near, error) {
-	q := url.Values{"q": {p.Title}, "limit": {"3"}}
+func (v *visit) near(p api.Proposal, has map[string]bool) (*near, error) {
+	q := url.Values{"limit": {"3"}}
 	if p.Project != "" {
 		q.Set("project", p.Project)
 	}
 	var list api.MemoryList
+	if _, known := has[p.Project]; !known {
+		if err := v.get("/memories", q, &list); err != nil {
+			return nil, err
+		}
+		has[p.Project] = list.Total > 0
+	}
+	if !has[p.Project] {
+		return nil, nil
+	}
+	q.Set("q", p.Title)
 	if err := v.get("/memories/search", q, &list); err != nil {
 		return nil, err
 	}

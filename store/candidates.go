@@ -95,6 +95,12 @@ func (ix *index) keep(ctx context.Context, q Query, all [][]postings) ([]found, 
 	if where, _ := q.filters(); where == "" {
 		return best(all, keepWindow), nil
 	}
+	if kind := ix.db.kinds[q.Type]; kind != nil {
+		var err error
+		if all, err = kind.pick(ctx, ix, all); err != nil {
+			return nil, err
+		}
+	}
 	docs, err := ix.unheld(ctx, &q, best(all, math.MaxInt))
 	if err != nil {
 		return nil, err
@@ -119,12 +125,12 @@ func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
 	prompts, summaries := make([]bool, len(docs)), make([]bool, len(docs))
 	var err error
 	if len(docs) > keepAll && ix.avg[KindPrompt] > 0 {
-		if prompts, err = ix.db.prompts.among(ctx, ix, docs); err != nil {
+		if prompts, err = ix.db.kinds[KindPrompt].among(ctx, ix, docs); err != nil {
 			return nil, err
 		}
 	}
 	if ix.avg[KindSummary] > 0 {
-		if summaries, err = ix.db.summaries.among(ctx, ix, docs); err != nil {
+		if summaries, err = ix.db.kinds[KindSummary].among(ctx, ix, docs); err != nil {
 			return nil, err
 		}
 	}

@@ -15,12 +15,15 @@ type kindSet struct {
 	upto int64
 }
 
-func promptSet() *kindSet {
-	return &kindSet{query: `SELECT group_concat(id) FROM docs INDEXED BY docs_prompt_ids WHERE kind = 'prompt' AND id > ?`}
-}
-
-func summarySet() *kindSet {
-	return &kindSet{query: `SELECT group_concat(doc_id) FROM summaries WHERE doc_id > ?`}
+// newKindSets returns a set for each kind that few documents are of, or whose ids an index lists.
+func newKindSets() map[Kind]*kindSet {
+	return map[Kind]*kindSet{
+		KindPrompt: {query: `SELECT group_concat(id) FROM docs INDEXED BY docs_prompt_ids
+			WHERE kind = 'prompt' AND id > ?`},
+		KindSummary: {query: `SELECT group_concat(doc_id) FROM summaries WHERE doc_id > ?`},
+		KindMemory:  {query: `SELECT group_concat(doc_id) FROM memories WHERE doc_id > ?`},
+		KindCommit:  {query: `SELECT group_concat(doc_id) FROM commits WHERE doc_id > ?`},
+	}
 }
 
 // among reports for each document whether it is of the kind.
@@ -32,10 +35,36 @@ func (k *kindSet) among(ctx context.Context, ix *index, docs []found) ([]bool, e
 	}
 	out := make([]bool, len(docs))
 	for i, f := range docs {
-		at := f.id >> 6
-		out[i] = at < int64(len(k.bits)) && k.bits[at]>>(f.id&63)&1 != 0
+		out[i] = k.has(f.id)
 	}
 	return out, nil
+}
+
+// pick returns the postings of documents that are of the kind.
+func (k *kindSet) pick(ctx context.Context, ix *index, all [][]postings) ([][]postings, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.catchUp(ctx, ix); err != nil {
+		return nil, err
+	}
+	out := make([][]postings, len(all))
+	for i, lists := range all {
+		for _, l := range lists {
+			var rows []int64 // searches share the others
+			for _, row := range l.rows {
+				if k.has(docID(row)) {
+					rows = append(rows, row)
+				}
+			}
+			out[i] = append(out[i], postings{rows, l.idf, l.term})
+		}
+	}
+	return out, nil
+}
+
+func (k *kindSet) has(id int64) bool {
+	at := id >> 6
+	return at < int64(len(k.bits)) && k.bits[at]>>(id&63)&1 != 0
 }
 
 func (k *kindSet) catchUp(ctx context.Context, ix *index) error {

@@ -60,8 +60,7 @@ type DB struct {
 	cache      *docCache
 	orders     *orderCache
 	held       heldCache
-	prompts    *kindSet
-	summaries  *kindSet
+	kinds      map[Kind]*kindSet
 	owners     *ownerSet
 }
 
@@ -84,7 +83,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(),
-		cache: newDocCache(), orders: newOrderCache(), prompts: promptSet(), summaries: summarySet(), owners: &ownerSet{},
+		cache: newDocCache(), orders: newOrderCache(), kinds: newKindSets(), owners: &ownerSet{},
 		seekers: newSeekers()}
 	if db.now == nil {
 		db.now = time.Now
