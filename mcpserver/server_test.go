@@ -81,7 +81,7 @@ func startDaemon(t *testing.T, dir home.Dir) {
 func connect(t *testing.T, o Options) *mcp.ClientSession {
 	t.Helper()
 	there, here := mcp.NewInMemoryTransports()
-	server, err := New(o).Connect(t.Context(), there, nil)
+	server, err := New(o).Connect(t.Context(), answering{there, o.Clean}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

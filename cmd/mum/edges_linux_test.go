@@ -103,6 +103,26 @@ func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
 	}
 }
 
+// A client may write all its calls, close the pipe and then read.
+func TestTheMCPServerAnswersWhatWasAskedBeforeItEnds(t *testing.T) {
+	data := upWith(t, "the zebra crossing")
+	const calls = 20
+	var in strings.Builder
+	in.WriteString(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n")
+	in.WriteString(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
+	for i := range calls {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"memory_search",`+
+			`"arguments":{"query":"zebra","project":"*"}}}`+"\n", i+1)
+	}
+	cmd := mum(data, "mcp")
+	cmd.Stdin = strings.NewReader(in.String())
+	out, err := cmd.Output()
+	if err != nil || strings.Count(string(out), "[1] ") != calls {
+		t.Errorf("%v: %d answers to %d calls: %.2000s", err, strings.Count(string(out), "[1] "), calls, out)
+	}
+}
+
 // Clients that connect and stay silent leave room for clients that send something.
 func TestSilentClientsStarveNobody(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")

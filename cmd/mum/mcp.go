@@ -40,7 +40,8 @@ func (a *app) runMCP(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	server := mcpserver.New(mcpserver.Options{
+	out := shared{&sync.Mutex{}, a.out}
+	err = mcpserver.Run(ctx, mcpserver.Options{
 		Client:  api.NewClient(string(dir), c.Daemon.Socket),
 		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
 		Version: version(),
@@ -50,9 +51,7 @@ func (a *app) runMCP(ctx context.Context) error {
 			_, err := start(ctx, dir, c)
 			return err
 		},
-	})
-	out := shared{&sync.Mutex{}, a.out}
-	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(a.in, out)), Writer: keepOpen{out}})
+	}, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(a.in, out)), Writer: keepOpen{out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil // the agent has gone
 	}
