@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -118,8 +119,13 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 	fillPage(t, r)
 	long := strings.Repeat("x", 1<<20)
 	into[api.Prompted](t, r.ask(t, "POST", "/prompt", `{"session_id":"h2","project":"ci","text":"`+long+`"}`))
-	for _, room := range []string{"today", "search?q=gnp", "entry/5", "session/2", "entry/7"} {
-		body := l.get(room).body
+	into[api.Prompted](t, r.ask(t, "POST", "/prompt", `{"session_id":"h\u202e3","project":"c\u202ei","agent":"a\u202e",`+
+		`"text":"quokka"}`))
+	into[api.MemoryWritten](t, r.ask(t, "POST", "/memories", `{"title":"Totals round half to even","project":"shop",`+
+		`"tags":["mo\u202eney"],"body":"The tax office sums unrounded lines, so a cent was missing."}`))
+	for _, room := range []string{"today", "search?q=gnp", "entry/5", "session/2", "entry/7", "search?q=quokka",
+		"sessions", "search?q=totals", "session/3", "entry/8", "memories"} {
+		body := regexp.MustCompile(` value="[^"]*"`).ReplaceAllString(l.get(room).body, "")
 		for _, bad := range []string{"<script>alert", "<img src=x", "\u202e", "\x1b", `href="javascript`} {
 			if strings.Contains(body, bad) {
 				t.Errorf("%s holds %q", room, bad)
@@ -136,7 +142,7 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 			t.Errorf("%s: what was asked for runs", room)
 		}
 	}
-	l.sees("entry/5", "‹U+202E›", "&lt;script&gt;alert")
+	l.sees("entry/5", `\u202e`, "&lt;script&gt;alert")
 }
 
 func TestThePageChangesWhatItSays(t *testing.T) {

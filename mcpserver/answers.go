@@ -16,8 +16,8 @@ func Run(ctx context.Context, o Options, t mcp.Transport) error {
 }
 
 // answering is a transport whose input ends only when every call was answered. In the library, the end of the input
-// cancels the calls that are being answered; but a client may write its questions, close the pipe, and then read. Errors
-// are redacted here, because the library makes some of them before any middleware runs.
+// cancels the calls that are being answered; but a client may write its questions, close the pipe, and then read.
+// Errors are redacted here, because the library makes some of them before any middleware runs.
 type answering struct {
 	mcp.Transport
 	clean func(string) string

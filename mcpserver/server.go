@@ -93,7 +93,7 @@ func register[In any](s *mcp.Server, t *mcp.Tool, tool func(context.Context, In)
 	})
 }
 
-// cleanErrors redacts results that say what went wrong: they may repeat an agent's arguments, and appear in transcripts.
+// cleanErrors redacts results that say what went wrong: they may repeat arguments, and they appear in transcripts.
 func (o Options) cleanErrors(next mcp.MethodHandler) mcp.MethodHandler {
 	if o.Clean == nil {
 		return next

@@ -40,7 +40,7 @@ func graph(base string, l api.MemoryLinks) template.HTML {
 		fmt.Fprintf(&b, `<a href="%smemory/%d" tabindex="-1">`+
 			`<rect class="node%s" x="%.0f" y="%.0f" width="%d" height="32" rx="6"/>`+
 			`<text x="%.0f" y="%.0f">%s</text></a>`, base, entry, class, x, y-16, box, x+10, y+4,
-			html.EscapeString(beginning(plain(oneLine(title)), 28)))
+			html.EscapeString(beginning(oneLine(title), 28)))
 	}
 	middle := float64(height) / 2
 	side := func(all []api.MemoryLink, x, edge, end float64, left bool) {

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/legible"
 )
 
 //go:embed assets
@@ -92,11 +92,37 @@ func (v *visit) show(status int, name, title string, data any) error {
 	if err := v.get("/pause", nil, &p); err == nil { // the page is shown even without this
 		f.Paused, f.Until = p.Paused, p.Until
 	}
-	var buf bytes.Buffer
-	if err := v.templates().ExecuteTemplate(&buf, name, f); err != nil {
-		return fmt.Errorf("show %s: %w", name, err)
+	text, err := v.fill(name, f)
+	if err != nil {
+		return err
 	}
-	return write(v.w, status, buf.Bytes())
+	return write(v.w, status, []byte(text))
+}
+
+// fill returns a template with its data. All text is legible, wherever it came from; fields of forms stay exact.
+func (p *Page) fill(name string, data any) (string, error) {
+	var buf strings.Builder
+	if err := p.templates().ExecuteTemplate(&buf, name, data); err != nil {
+		return "", fmt.Errorf("show %s: %w", name, err)
+	}
+	if legible.Text(buf.String()) == buf.String() {
+		return buf.String(), nil
+	}
+	var out strings.Builder
+	exact := false
+	for part := range strings.SplitAfterSeq(buf.String(), ">") { // a text or value has no angle brackets of its own
+		text, _, _ := strings.Cut(part, "<")
+		tag := part[len(text):]
+		if !exact {
+			text = legible.Text(text)
+		}
+		if !strings.Contains(tag, ` value="`) {
+			tag = legible.Text(tag)
+		}
+		exact = strings.HasPrefix(tag, "<textarea")
+		out.WriteString(text + tag)
+	}
+	return out.String(), nil
 }
 
 // here returns this page as a path below the base, without its one-time message. A form post cannot be opened again:
@@ -136,14 +162,13 @@ func below(u *url.URL) bool {
 
 // closed is shown to anyone without access: how to open the page, and nothing else.
 func (p *Page) closed(w http.ResponseWriter, status int, why string) {
-	var buf bytes.Buffer
-	f := frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Data: why}
-	if err := p.templates().ExecuteTemplate(&buf, "closed", f); err != nil {
+	text, err := p.fill("closed", frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Data: why})
+	if err != nil {
 		p.o.Log.Error("the page failed", "error", err)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
-	_ = write(w, status, buf.Bytes()) // the client is gone
+	_ = write(w, status, []byte(text)) // the client is gone
 }
 
 func write(w http.ResponseWriter, status int, text []byte) error {

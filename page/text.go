@@ -41,11 +41,10 @@ func dict(pairs ...any) map[string]any {
 
 var placeholder = lazyregexp.New(`\[(REDACTED|EXCLUDED|WITHHELD|CUT):([^\]\s]{1,200})\]`)
 
-// shown returns third-party text as text: escaped, without characters that reverse the text after them, cut, with
-// redactions marked.
+// shown returns third-party text as text: escaped, cut, with redactions marked.
 func shown(s string, most int) template.HTML {
 	s, cut := cutText(s, most)
-	s = html.EscapeString(plain(s))
+	s = html.EscapeString(s)
 	s = placeholder.ReplaceAllStringFunc(s, func(m string) string {
 		rule, _, _ := strings.Cut(placeholder.FindStringSubmatch(m)[2], "#")
 		return `<mark class="gone" title="removed: ` + rule + `">` + m + `</mark>`
@@ -68,35 +67,9 @@ func cutText(s string, most int) (head string, cut int) {
 	return s[:most], len(s) - most
 }
 
-// plain replaces invisible characters, and characters that change how others are read, with their numbers.
-func plain(s string) string {
-	hidden := func(r rune) bool {
-		switch {
-		case r == '\n', r == '\t':
-			return false
-		case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e,
-			r >= 0x2060 && r <= 0x206f, r == 0xfeff, r == 0x061c, r >= 0xe0000 && r <= 0xe007f:
-			return true
-		}
-		return false
-	}
-	if !strings.ContainsFunc(s, hidden) {
-		return strings.ToValidUTF8(s, "�")
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if hidden(r) {
-			fmt.Fprintf(&b, "‹U+%04X›", r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 // marks returns the snippet of a search: of its HTML only <mark> is kept.
 func marks(snippet string) template.HTML {
-	s := html.EscapeString(plain(html.UnescapeString(snippet)))
+	s := html.EscapeString(html.UnescapeString(snippet))
 	s = strings.ReplaceAll(s, "&lt;mark&gt;", "<mark>")
 	return template.HTML(strings.ReplaceAll(s, "&lt;/mark&gt;", "</mark>"))
 }

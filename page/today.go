@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -155,13 +154,13 @@ func (v *visit) news(after int64) (text string, newest int64, err error) {
 		return "", after, err
 	}
 	newest = feed.Events[0].ID
-	var buf bytes.Buffer
 	f := frame{Base: v.base, Token: v.formToken(), Here: "today", Data: todayData{Groups: grouped(feed.Events)}}
-	if err := v.templates().ExecuteTemplate(&buf, "groups", f); err != nil {
+	text, err = v.fill("groups", f)
+	if err != nil {
 		return "", after, err
 	}
 	if feed.More { // more arrived than a screen shows: the older ones are on the next page
-		buf.WriteString(`<p class="note">More came than is shown here: reload the page.</p>`)
+		text += `<p class="note">More came than is shown here: reload the page.</p>`
 	}
-	return fmt.Sprintf("id: %d\ndata: %s\n\n", newest, strings.ReplaceAll(buf.String(), "\n", "\ndata: ")), newest, nil
+	return fmt.Sprintf("id: %d\ndata: %s\n\n", newest, strings.ReplaceAll(text, "\n", "\ndata: ")), newest, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"keepmum/config"
 	"keepmum/daemon"
 	"keepmum/home"
+	"keepmum/legible"
 	"keepmum/store"
 )
 
@@ -96,7 +98,7 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 
 // complain prints an error or a hint in lines that are no wider than the window.
 func (a *app) complain(what, text string) {
-	fmt.Fprint(a.errs, fold(harmless(fmt.Sprintf("mum: %s: %s\n", what, a.clean(text))), a.widthOf(a.errs)))
+	a.tell(a.errs, "mum: %s: %s\n", what, a.clean(text))
 }
 
 // advised returns the exit code of an error, the hint and the error to print.
@@ -211,20 +213,23 @@ func (a *app) client() (*api.Client, error) {
 
 // printJSON writes v for programs, as one indented document.
 func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.out)
+	var doc bytes.Buffer
+	enc := json.NewEncoder(&doc)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := a.out.Write(legible.JSON(doc.Bytes()))
+	return err
 }
 
-// printf prints text for people, in lines that are no wider than their window.
-func (a *app) printf(format string, args ...any) {
-	fmt.Fprint(a.out, fold(harmless(fmt.Sprintf(format, args...)), a.screen()))
-}
+// printf prints text for people on the standard output.
+func (a *app) printf(format string, args ...any) { a.tell(a.out, format, args...) }
 
 // raw prints text without breaking its lines: what was kept, code, tables, and what programs read.
 func (a *app) raw(format string, args ...any) {
-	fmt.Fprint(a.out, harmless(fmt.Sprintf(format, args...)))
+	fmt.Fprint(a.out, a.harmless(a.out, fmt.Sprintf(format, args...)))
 }
 
 // onTerminal reports whether w is a terminal that shows colour.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -113,7 +114,9 @@ func (a *app) previewCompress(ctx context.Context, client *api.Client, f compres
 		a.printf("nothing would be sent: %s\n", p.Why)
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s\n", p.Payload) // to the byte
+	if err := a.copyOut(strings.NewReader(p.Payload + "\n")); err != nil {
+		return err
+	}
 	if p.Why != "" {
 		_, err := fmt.Fprintf(a.errs, "%s\nthese %d bytes would go to %s if one were, sha256 %s\n", p.Why, len(p.Payload),
 			p.Host, p.SHA256)

@@ -209,7 +209,8 @@ func (a *app) interactive() bool {
 }
 
 func (a *app) confirm(question string) bool {
-	fmt.Fprintf(a.errs, "%s [y/N] ", question)
+	a.tell(a.errs, "%s [y/N]", question)
+	fmt.Fprint(a.errs, " ")
 	line, _ := bufio.NewReader(a.in).ReadString('\n') // no line means no
 	if !a.interactive() {                             // nobody pressed Enter
 		fmt.Fprintln(a.errs)

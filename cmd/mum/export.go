@@ -58,7 +58,7 @@ func (a *app) runExport(ctx context.Context, o exportOptions) error {
 		return err
 	}
 	defer resp.Body.Close()
-	if _, err := io.Copy(a.out, resp.Body); err != nil {
+	if err := a.copyOut(resp.Body); err != nil {
 		return hinted(fmt.Errorf("the export was interrupted: %w", err), "mum logs")
 	}
 	return nil

@@ -138,9 +138,9 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	if len(plan.Documents)+len(plan.Memories)+plan.Transcripts == 0 {
 		return nil
 	}
-	a.printFirst(func(format string, args ...any) { fmt.Fprintf(a.errs, format, args...) }, plan)
+	a.printFirst(func(format string, args ...any) { a.tell(a.errs, format, args...) }, plan)
 	if plan.Transcripts > 0 {
-		fmt.Fprintf(a.errs, "%s in the agents' own files will not be read again up to this point.\n",
+		a.tell(a.errs, "%s in the agents' own files will not be read again up to this point.\n",
 			plural(plan.Transcripts, "session", "sessions"))
 	}
 	if !a.confirm(fmt.Sprintf("%s, %s made of them and %s will be removed for good. Remove them?",

@@ -1,28 +1,68 @@
 package main
 
 import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
 	"strings"
-	"unicode"
 
-	"keepmum/lazyregexp"
+	"keepmum/legible"
 )
 
-// styles are the only control sequences that our own output has: bold, dim, colours.
-var styles = lazyregexp.New(`^\x1b\[[0-9;]*m`)
+// Within the program, a style is a character that stands for nothing else, and becomes a control sequence on its way to
+// a terminal: so a text has no control sequence of its own.
+const (
+	boldMark = '\ufdd0' + iota
+	dimMark
+	foundMark
+	offMark
+)
 
-// harmless replaces what a terminal would obey instead of showing it. A repository's name, a path, and what a tool
-// printed may come from someone who wants to clear the screen, set its title, or write to the clipboard.
-func harmless(text string) string {
-	obeyed := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
-	if !strings.ContainsFunc(text, obeyed) {
-		return text
+// tell prints text for people, in lines that are no wider than their window.
+func (a *app) tell(w io.Writer, format string, args ...any) {
+	fmt.Fprint(w, fold(a.harmless(w, fmt.Sprintf(format, args...)), a.widthOf(w)))
+}
+
+// harmless returns a text with our own styles, and with everything else that a terminal would obey as visible escapes.
+func (a *app) harmless(w io.Writer, text string) string {
+	isStyle := func(r rune) bool { return r >= boldMark && r <= offMark }
+	if !strings.ContainsFunc(text, isStyle) || !a.onTerminal(w) {
+		return legible.Text(text)
 	}
 	var b strings.Builder
-	for i, r := range text {
-		if obeyed(r) && (r != '\x1b' || !styles.MatchString(text[i:])) {
-			r = unicode.ReplacementChar
+	for {
+		at := strings.IndexFunc(text, isStyle)
+		if at < 0 {
+			return b.String() + legible.Text(text)
 		}
-		b.WriteRune(r)
+		style, rest := text[at:at+len(string(offMark))], text[at+len(string(offMark)):]
+		b.WriteString(legible.Text(text[:at]) + styled(style))
+		text = rest
 	}
-	return b.String()
+}
+
+// copyOut writes to the byte what programs read, and harmless text to a terminal.
+func (a *app) copyOut(from io.Reader) error {
+	if _, ok := terminalOf(a.out); !ok {
+		_, err := io.Copy(a.out, from)
+		return err
+	}
+	lines := bufio.NewReader(from)
+	for {
+		line, err := lines.ReadString('\n')
+		fmt.Fprint(a.out, legible.Text(line))
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// styled returns the control sequence of a style.
+func styled(style string) string {
+	return map[string]string{string(boldMark): "\x1b[1m", string(dimMark): "\x1b[2m", string(foundMark): "\x1b[33m",
+		string(offMark): "\x1b[0m"}[style]
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/home"
+	"keepmum/legible"
 	"keepmum/safefile"
 )
 
@@ -153,7 +154,11 @@ func (a *app) printRecord(line string, asJSON bool) {
 	var rec map[string]any
 	numbers := json.NewDecoder(strings.NewReader(line))
 	numbers.UseNumber() // as they were written
-	if asJSON || numbers.Decode(&rec) != nil {
+	if asJSON {
+		fmt.Fprintf(a.out, "%s", legible.JSON([]byte(line)))
+		return
+	}
+	if numbers.Decode(&rec) != nil {
 		a.raw("%s", line)
 		return
 	}

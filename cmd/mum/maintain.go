@@ -110,6 +110,6 @@ func (a *app) printMaintained(p api.MaintainProject) {
 		a.printf("  cannot be read, not changed: %s\n", x)
 	}
 	if p.Error != "" {
-		fmt.Fprintf(a.errs, "mum: %s: %s\n", name, p.Error)
+		a.tell(a.errs, "mum: %s: %s\n", name, p.Error)
 	}
 }

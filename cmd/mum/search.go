@@ -150,14 +150,14 @@ func spoken(kind, origin string) string {
 	return kind
 }
 
-// colours are escape sequences, empty if nobody would see colours.
+// colours are styles, empty if nobody would see colours.
 type colours struct{ bold, dim, mark, off string }
 
 func (a *app) colours() colours {
 	if !a.onTerminal(a.out) {
 		return colours{}
 	}
-	return colours{bold: "\x1b[1m", dim: "\x1b[2m", mark: "\x1b[33m", off: "\x1b[0m"}
+	return colours{bold: string(boldMark), dim: string(dimMark), mark: string(foundMark), off: string(offMark)}
 }
 
 // marks turns the <mark> of a snippet into colour, and its HTML into text.

@@ -262,7 +262,7 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		a.printf("  %-9s %-8s %s%s\n", act.Action, act.Primitive, oneLine(act.Title, 90), outcomeOf(act))
 	}
 	for _, p := range s.Problems {
-		fmt.Fprintf(a.errs, "mum: %s\n", p)
+		a.tell(a.errs, "mum: %s\n", p)
 	}
 	if s.Proposed > 0 {
 		a.printf("%s %sfor you to review: mum review\n", plural(s.Proposed, "proposal", "proposals"),

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/legible"
 )
 
 func newTeamLogCmd(a *app) *cobra.Command {
@@ -98,12 +99,13 @@ func (a *app) runTeamLog(ctx context.Context, args []string, format string, limi
 		}
 		out.Events = nil
 	}
-	enc := json.NewEncoder(a.out)
 	for _, e := range out.Events {
 		if format != "" {
-			if err := enc.Encode(e); err != nil {
+			line, err := json.Marshal(e)
+			if err != nil {
 				return err
 			}
+			fmt.Fprintf(a.out, "%s\n", legible.JSON(line))
 			continue
 		}
 		a.printf("%6d  %s  %-20s %-8s %6d  %s\n", e.N, e.At.Format("2006-01-02 15:04"),

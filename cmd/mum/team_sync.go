@@ -53,7 +53,7 @@ func (a *app) watchTeam(ctx context.Context, asJSON bool, every time.Duration) e
 			return err
 		case err != nil && err.Error() != said:
 			said = err.Error()
-			fmt.Fprintf(a.errs, "%s\n", a.clean(said))
+			a.tell(a.errs, "%s\n", a.clean(said))
 		case err == nil:
 			said = ""
 			if out.Pushed+out.Pulled+out.Forgotten+out.Held+out.Conflicts > 0 {
