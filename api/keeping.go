@@ -61,8 +61,8 @@ const VerdictsUnread = "all text is withheld, because verdicts.json cannot be re
 // SpoolUnusable starts the problem text about a spool that accepts no events.
 const SpoolUnusable = "events that cannot be stored at once are lost"
 
-// LogDamaged starts the problem text about a write-ahead log that was damaged while no daemon ran.
-const LogDamaged = "the database's log (memory.db-wal) was damaged, and what followed the damage is lost"
+// LogDamaged starts the problem text about a write-ahead log that was damaged, or removed, while no daemon ran.
+const LogDamaged = "the latest entries are lost: the database's log (memory.db-wal) was damaged or left behind"
 
 // Backup is a copy of the database that was opened and counted to check it.
 type Backup struct {

@@ -50,7 +50,8 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, problem+": "+fix)
 	}
 	if n, err := d.db.LostLog(c.Request().Context()); err == nil && n > 0 {
-		out = append(out, fmt.Sprintf("%s: %d entries; fix it with mum doctor --fix", api.LogDamaged, n))
+		out = append(out, fmt.Sprintf("%s: %d entries at least%s; mum doctor says what to do", api.LogDamaged, n,
+			d.newestBackup()))
 	}
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored unchanged")
@@ -138,4 +139,13 @@ func (d *Daemon) getStats(c echo.Context) error {
 		Summaries: s.Summaries, Memories: s.Memories, Commits: s.Commits, Redactions: s.Redactions, Bytes: s.Bytes,
 		Hooks: d.count.hooks(),
 	})
+}
+
+// newestBackup names the newest backup, for a problem that it may help with.
+func (d *Daemon) newestBackup() string {
+	all, err := store.Backups(d.o.Home.Backups())
+	if err != nil || len(all) == 0 {
+		return ", and there is no backup"
+	}
+	return "; the newest backup is " + all[0]
 }

@@ -210,7 +210,7 @@ func Restore(ctx context.Context, backup, path string) (aside string, err error)
 func RestoreJournal(path string) string { return path + ".restoring" }
 
 // Stage verifies a backup, copies it next to the database, and returns the renames that put it in place. The old
-// database's log moves with it, because it belongs to that database alone.
+// database's log and the number of its latest entry move with it, because they belong to that database alone.
 func Stage(ctx context.Context, backup, path string) ([]atomicfile.Move, error) {
 	if _, err := VerifyBackup(ctx, backup); err != nil {
 		return nil, fmt.Errorf("restore: %w", err)
@@ -219,7 +219,7 @@ func Stage(ctx context.Context, backup, path string) ([]atomicfile.Move, error) 
 	if err := copyFile(backup, fresh); err != nil {
 		return nil, fmt.Errorf("restore: %w", err)
 	}
-	return []atomicfile.Move{{To: path + "-wal"}, {To: path + "-shm"}, {From: fresh, To: path}}, nil
+	return []atomicfile.Move{{To: path + "-wal"}, {To: path + "-shm"}, {To: markPath(path)}, {From: fresh, To: path}}, nil
 }
 
 func copyFile(from, to string) error {

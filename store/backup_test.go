@@ -147,7 +147,8 @@ func TestARestoreThatWasCutShortIsFinished(t *testing.T) {
 		if err := os.WriteFile(RestoreJournal(path), []byte(journal), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range [][2]string{{path + "-wal", aside + "-wal"}, {path, aside}, {moves[2].From, path}}[:killed+1] {
+		fresh := moves[len(moves)-1].From
+		for _, m := range [][2]string{{path + "-wal", aside + "-wal"}, {path, aside}, {fresh, path}}[:killed+1] {
 			if err := os.Rename(m[0], m[1]); err != nil {
 				t.Fatal(err)
 			}

@@ -102,6 +102,9 @@ func (s *txState) saveMark() error {
 	if s.pending.mark == s.pending.keptMark {
 		return nil
 	}
+	if err := s.log.name(s); err != nil {
+		return err
+	}
 	return s.exec(`INSERT INTO meta (key, value) VALUES ('indexed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
 		strconv.FormatInt(s.pending.mark, 10))
 }

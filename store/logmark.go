@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"strconv"
 
@@ -16,51 +17,60 @@ import (
 // SQLite reads its write-ahead log up to the first frame with a wrong checksum and treats the rest as unfinished: one
 // flipped bit silently loses every event after it. So a separate file also records the number of the latest document.
 // It is written, without a sync, when the writer is idle and every markEvery documents, and is never ahead of what was
-// synced. If the database has a lower number at the start, the difference is how many documents are gone.
+// synced. If the database has a lower number at the start, the difference is how many documents are gone: the log is
+// damaged, or was left behind when the database was copied, or the database was replaced by an older copy of itself.
 const (
 	markEvery = foldDocs // documents that may go unnoticed if the writer is never idle
 	maxMark   = 64       // bytes: two numbers
 	lostLog   = "lost_log"
+	born      = "born" // key in meta
 )
 
-// logMark is that file. It contains the file number of the database, because a database put in its place has documents
-// of its own.
+// logMark is that file. It contains a random number that the database has too, because another database put in its
+// place has documents of its own. A database without that number may have lost it with its log.
 type logMark struct {
 	path string
-	file uint64 // 0 = the system has none
+	born uint64
 	kept int64
 }
 
-func newLogMark(db *DB) *logMark { return &logMark{path: markPath(db.path), file: fileNumber(db.file)} }
-
 func markPath(database string) string { return database + ".last" }
 
-// read returns the latest document recorded for this file.
+// read returns the latest document recorded for this database.
 func (m *logMark) read() int64 {
-	if file, last := readMark(m.path); m.file != 0 && file == m.file {
+	if of, last := readMark(m.path); m.born == 0 || of == m.born {
 		return last
 	}
 	return 0
 }
 
-// readMark returns the file number of a database and its latest document, or zeros.
-func readMark(path string) (file uint64, last int64) {
+// readMark returns the number of a database and its latest document, or zeros.
+func readMark(path string) (born uint64, last int64) {
 	text, err := safefile.ReadOwn(path, maxMark)
 	if err != nil {
 		return 0, 0
 	}
-	if n, err := fmt.Sscan(string(text), &file, &last); n != 2 || err != nil {
+	if n, err := fmt.Sscan(string(text), &born, &last); n != 2 || err != nil {
 		return 0, 0
 	}
-	return file, last
+	return born, last
+}
+
+// name gives a database its number, with the first documents.
+func (m *logMark) name(s *txState) error {
+	if m.born != 0 {
+		return nil
+	}
+	m.born = rand.Uint64()
+	return s.exec(noteKey, born, strconv.FormatUint(m.born, 10))
 }
 
 // note records the latest document if it is time to. An error is ignored: the file only helps to detect damage.
 func (m *logMark) note(last int64, rests bool) {
-	if m.file == 0 || last == m.kept || !rests && last < m.kept+markEvery {
+	if last == m.kept || !rests && last < m.kept+markEvery {
 		return
 	}
-	text := strconv.FormatUint(m.file, 10) + " " + strconv.FormatInt(last, 10) + "\n"
+	text := strconv.FormatUint(m.born, 10) + " " + strconv.FormatInt(last, 10) + "\n"
 	if safefile.WriteOwn(m.path, []byte(text), os.O_TRUNC) == nil {
 		m.kept = last
 	}
@@ -69,6 +79,11 @@ func (m *logMark) note(last int64, rests bool) {
 // checkLog checks whether the log has lost documents, and records how many until the user accepts it.
 func (s *txState) checkLog(m *logMark) error {
 	var last, before int64
+	var number string
+	if _, err := s.get(&number, `SELECT value FROM meta WHERE key = ?`, born); err != nil {
+		return err
+	}
+	m.born, _ = strconv.ParseUint(number, 10, 64)
 	if _, err := s.get(&last, `SELECT seq FROM sqlite_sequence WHERE name = 'docs'`); err != nil {
 		return err
 	}
@@ -86,7 +101,7 @@ func (s *txState) checkLog(m *logMark) error {
 	return nil
 }
 
-// LostLog returns how many documents a damaged write-ahead log lost, or 0 when that is settled.
+// LostLog returns how many documents were lost with a write-ahead log, or 0 when that is settled.
 func (db *DB) LostLog(ctx context.Context) (n int64, err error) { return lostOf(ctx, db.read.DB) }
 
 // LostLog does the same as [DB.LostLog] for a database that another process may have open.

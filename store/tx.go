@@ -26,6 +26,7 @@ type txState struct {
 	pending        pending                 // documents of which only the row is written
 	rebuild        rebuilding              // progress of an index rebuild
 	rebuilt        rebuilding              // the same at the last commit
+	log            *logMark                // which database this is
 	promptsChanged []int64                 // sessions whose prompts changed
 	timesChanged   bool                    // the times at which memories are valid changed
 	wrote          bool                    // a statement that changes the database was run

@@ -53,7 +53,8 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		w.state.loadPending()); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	w.mark = newLogMark(db)
+	w.mark = &logMark{path: markPath(db.path)}
+	w.state.log = w.mark
 	if err := w.state.checkLog(w.mark); err != nil {
 		db.log.Debug("the write-ahead log was not checked for losses", "error", err) // the next start tries again
 	}

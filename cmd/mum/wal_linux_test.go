@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,12 +11,15 @@ import (
 
 	"keepmum/api"
 	"keepmum/await"
+	"keepmum/home"
+	"keepmum/store"
 )
 
 // A flipped bit in the write-ahead log destroys what comes after it, and the next start says so until the user settles
-// it. For an undamaged log it says nothing.
+// it, also if it starts with a copy of the directory, or with one without the log. For a whole log it says nothing.
 func TestADamagedLogIsNamed(t *testing.T) {
-	for _, damaged := range []bool{false, true} {
+	for _, c := range []struct{ damaged, copied, left bool }{{}, {damaged: true}, {copied: true},
+		{damaged: true, copied: true}, {copied: true, left: true}} {
 		dir := filepath.Join(t.TempDir(), "data")
 		must(t, dir, "up")
 		stopAtEnd(t, dir)
@@ -34,8 +38,22 @@ func TestADamagedLogIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		await.True(t, "the end of the daemon", func() bool { return syscall.Kill(pid, 0) != nil })
-		if damaged {
-			flipIn(t, filepath.Join(dir, "memory.db-wal"), 32+24+100) // its header, a frame's header, and then a page
+		if c.copied {
+			there := filepath.Join(t.TempDir(), "data")
+			if out, err := exec.Command("cp", "-a", dir, there).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			dir = there
+			stopAtEnd(t, dir)
+		}
+		log := filepath.Join(dir, "memory.db-wal")
+		if c.damaged {
+			flipIn(t, log, 32+24+100) // its header, a frame's header, and then a page
+		}
+		if c.left {
+			if err := os.Remove(log); err != nil {
+				t.Fatal(err)
+			}
 		}
 		must(t, dir, "up")
 		named := slices.ContainsFunc(
@@ -43,14 +61,42 @@ func TestADamagedLogIsNamed(t *testing.T) {
 			func(p string) bool { return strings.HasPrefix(p, api.LogDamaged) },
 		)
 		out, _ := mum(dir, "doctor").CombinedOutput()
+		lost := c.damaged || c.left
 		// It names as many events as only the log had: one may be in the database by then.
-		if named != damaged || strings.Contains(string(out), api.LogDamaged) != damaged ||
-			damaged && !strings.Contains(string(out), " at least") {
-			t.Errorf("damaged: %v, named: %v\n%s", damaged, named, out)
+		if named != lost || strings.Contains(string(out), api.LogDamaged) != lost ||
+			lost && !strings.Contains(string(out), " at least") {
+			t.Errorf("%+v, named: %v\n%s", c, named, out)
 		}
 		must(t, dir, "doctor", "--fix")
 		if s := status(t, dir); !s.OK {
 			t.Errorf("it is settled, and status says %v", s.Problems)
+		}
+	}
+}
+
+// A restore loses nothing but what it says, and a database put back has documents of its own.
+func TestAnOlderDatabaseIsNamedUnlessItWasRestored(t *testing.T) {
+	for _, restored := range []bool{false, true} {
+		dir := upWith(t, "make walrus")
+		must(t, dir, "backup")
+		if err := observe(t, dir, "make zebra"); err != nil {
+			t.Fatal(err)
+		}
+		must(t, dir, "down")
+		all, err := store.Backups(home.Dir(dir).Backups())
+		if err != nil || len(all) == 0 {
+			t.Fatal(all, err)
+		}
+		if restored {
+			must(t, dir, "restore", "--yes", all[0])
+		} else if err := os.Rename(all[0], home.Dir(dir).Database()); err != nil {
+			t.Fatal(err)
+		}
+		must(t, dir, "up")
+		named := slices.ContainsFunc(status(t, dir).Problems,
+			func(p string) bool { return strings.HasPrefix(p, api.LogDamaged) })
+		if named == restored {
+			t.Errorf("restored: %v, problems: %v", restored, status(t, dir).Problems)
 		}
 	}
 }
