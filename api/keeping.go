@@ -64,6 +64,10 @@ const SpoolUnusable = "events that cannot be stored at once are lost"
 // LogDamaged starts the problem text about a write-ahead log that was damaged, or removed, while no daemon ran.
 const LogDamaged = "the latest entries are lost: the database's log (memory.db-wal) was damaged or left behind"
 
+// NotWritable is the problem of a data directory in which no daemon can run.
+const NotWritable = "no daemon can run, because the data directory cannot be written to: what is stored can be read, " +
+	"and nothing is stored"
+
 // Backup is a copy of the database that was opened and counted to check it.
 type Backup struct {
 	Path        string `json:"path"`

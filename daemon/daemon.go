@@ -56,6 +56,7 @@ type Options struct {
 	OpenAIKey string                                           // for compress.provider = "openai"
 	// where the agents keep their sessions; zero = none is looked for
 	Transcripts transcript.Roots
+	readOnly    bool // see [Look]
 }
 
 // Daemon is the process that owns one data directory.
@@ -191,7 +192,7 @@ func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 	both.Go(func() (err error) {
 		d.db, err = store.Open(ctx,
 			store.Options{Path: d.o.Home.Database(), Backups: d.o.Home.Backups(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC,
-				Committed: d.metrics.committed})
+				Committed: d.metrics.committed, ReadOnly: d.o.readOnly})
 		return err
 	})
 	err := both.Wait()

@@ -35,6 +35,9 @@ func (d *Daemon) getProof(c echo.Context) error {
 // problems lists what keeps the daemon from doing its work, in the user's words.
 func (d *Daemon) problems(c echo.Context) []string {
 	var out []string
+	if d.o.readOnly {
+		return []string{api.NotWritable}
+	}
 	if err := d.db.Health(c.Request().Context()); err != nil {
 		out = append(out, "writing fails: "+d.told(err))
 	}
@@ -120,7 +123,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 	capture.Until, capture.Paused = d.intake.Paused()
 	return c.JSON(http.StatusOK, api.Status{
 		OK: len(problems) == 0, Problems: problems, Blocked: blocked, Version: d.o.Version,
-		PID: os.Getpid(), Instance: d.instance,
+		PID: d.pid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.endpoints.socket, Address: d.endpoints.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
 		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(),
@@ -139,6 +142,14 @@ func (d *Daemon) getStats(c echo.Context) error {
 		Summaries: s.Summaries, Memories: s.Memories, Commits: s.Commits, Redactions: s.Redactions, Bytes: s.Bytes,
 		Hooks: d.count.hooks(),
 	})
+}
+
+// pid returns the process of the daemon; 0 = none can run.
+func (d *Daemon) pid() int {
+	if d.o.readOnly {
+		return 0
+	}
+	return os.Getpid()
 }
 
 // newestBackup names the newest backup, for a problem that it may help with.

@@ -87,6 +87,23 @@ func Prepare(d Dir) (Keys, error) {
 	return Keys{Token: token, HMAC: raw}, nil
 }
 
+// Read returns the keys of a directory that cannot be written to.
+func Read(d Dir) (Keys, error) {
+	if foreign := d.Foreign(); len(foreign) > 0 {
+		return Keys{}, foreign[0]
+	}
+	token, err := known(d.Token())
+	if err != nil {
+		return Keys{}, err
+	}
+	key, err := known(d.HMACKey())
+	if err != nil {
+		return Keys{}, err
+	}
+	raw, err := decodeKey(d, key)
+	return Keys{Token: token, HMAC: raw}, err
+}
+
 // TagKey reads the key of the redaction tags and never creates it; nil = there is none yet.
 func TagKey(d Dir) ([]byte, error) {
 	if _, err := os.Stat(d.HMACKey()); errors.Is(err, fs.ErrNotExist) {
@@ -112,26 +129,35 @@ const maxSecret = 4 << 10
 
 // secret reads 256 random bits in hex from path, and creates them if the file is missing.
 func secret(path string) (string, error) {
-	data, err := safefile.ReadOwn(path, maxSecret)
+	s, err := known(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		bits := make([]byte, 32)
 		_, _ = rand.Read(bits) // documented never to fail
 		if _, err := atomicfile.Create(path, []byte(hex.EncodeToString(bits)+"\n"), 0o600); err != nil {
 			return "", err
 		}
-		data, err = safefile.ReadOwn(path, maxSecret)
+		s, err = known(path)
 	}
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+		if err := os.Chmod(path, 0o600); err != nil {
+			return "", fmt.Errorf("protect %s: %w", path, err)
+		}
+	}
+	return s, nil
+}
+
+// known reads a secret that exists.
+func known(path string) (string, error) {
+	data, err := safefile.ReadOwn(path, maxSecret)
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", path, err)
 	}
 	s := strings.TrimSpace(string(data))
 	if !isSecret(s) { // otherwise the header file would contain something that no client can send
 		return "", fmt.Errorf("%s is damaged: %w", path, ErrDamaged)
-	}
-	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
-		if err := os.Chmod(path, 0o600); err != nil {
-			return "", fmt.Errorf("protect %s: %w", path, err)
-		}
 	}
 	return s, nil
 }

@@ -31,6 +31,7 @@ type Options struct {
 	// Committed is called with how long each durable commit took and how many calls shared it; may be nil.
 	Committed func(took time.Duration, calls int)
 	Key       []byte // this installation's key, for hashes of what was forgotten; empty = one in the database
+	ReadOnly  bool   // nothing is written or created: no process may have the file open for writing
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -76,11 +77,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func open(ctx context.Context, o Options) (*DB, error) {
-	if _, err := atomicfile.Finish(RestoreJournal(o.Path)); err != nil {
-		return nil, err
-	}
-	if err := prepareFile(o.Path); err != nil {
-		return nil, err
+	if !o.ReadOnly {
+		if _, err := atomicfile.Finish(RestoreJournal(o.Path)); err != nil {
+			return nil, err
+		}
+		if err := prepareFile(o.Path); err != nil {
+			return nil, err
+		}
 	}
 	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(),
 		cache: newDocCache(), orders: newOrderCache(), kinds: newKindSets(), owners: &ownerSet{},
@@ -91,7 +94,13 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if db.log == nil {
 		db.log = slog.New(slog.DiscardHandler)
 	}
-	if err := errors.Join(db.noteEmptied(ctx, o.Backups), db.connect(ctx)); err != nil {
+	var err error
+	if o.ReadOnly {
+		err = db.connectStill(ctx)
+	} else {
+		err = errors.Join(db.noteEmptied(ctx, o.Backups), db.connect(ctx))
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.disconnect())
 	}
 	return db, nil
@@ -106,13 +115,30 @@ func (db *DB) connect(ctx context.Context) error {
 	how := readDSN(db.path)
 	err := errors.Join(db.openWriting(ctx), db.notePlace())
 	if err = translate(err); errors.Is(err, ErrFull) && db.alone() {
-		if err := db.openStill(ctx); err != nil {
+		if how, err = stillDSN(db.path, true), db.openStill(ctx, err); err != nil {
 			return err
 		}
-		how, db.full = stillDSN(db.path), err
 	} else if err != nil {
 		return err
 	}
+	return db.connectReaders(ctx, how)
+}
+
+// connectStill opens the connections to a file that nobody can write.
+func (db *DB) connectStill(ctx context.Context) error {
+	if _, err := os.Stat(db.path); err != nil {
+		return err
+	}
+	if err := db.openStill(ctx, ErrReadOnly); err != nil {
+		return err
+	}
+	if err := db.notePlace(); err != nil {
+		return err
+	}
+	return db.connectReaders(ctx, stillDSN(db.path, db.alone()))
+}
+
+func (db *DB) connectReaders(ctx context.Context, how string) error {
 	read, err := sqlx.Open("sqlite", how)
 	if err != nil {
 		return err
@@ -150,12 +176,15 @@ func (db *DB) openWriting(ctx context.Context) (err error) {
 	return db.markEmptied(ctx, db.write)
 }
 
-// openStill opens a database that nobody writes, in place of the writing connection. A migration has to wait for room.
-func (db *DB) openStill(ctx context.Context) (err error) {
-	if err := db.write.Close(); err != nil {
-		return err
+// openStill opens a database that nobody writes, in place of the writing connection. A migration has to wait.
+func (db *DB) openStill(ctx context.Context, why error) (err error) {
+	db.full = why
+	if db.write != nil {
+		if err := db.write.Close(); err != nil {
+			return err
+		}
 	}
-	if db.write, err = sqlx.Open("sqlite", stillDSN(db.path)); err != nil {
+	if db.write, err = sqlx.Open("sqlite", stillDSN(db.path, db.alone())); err != nil {
 		return err
 	}
 	return migrate(ctx, db.write)
@@ -210,9 +239,14 @@ func readDSN(path string) string {
 	return dsn(path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
 }
 
-// stillDSN is for a file that does not change: nothing is created next to it.
-func stillDSN(path string) string {
-	return dsn(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=cache_size(-8000)")
+// stillDSN is for a file that does not change: nothing is created next to it. SQLite reads no log next to an immutable
+// file.
+func stillDSN(path string, alone bool) string {
+	query := "mode=ro&_pragma=query_only(1)&_pragma=cache_size(-8000)"
+	if alone {
+		query += "&immutable=1"
+	}
+	return dsn(path, query)
 }
 
 func dsn(path, query string) string {

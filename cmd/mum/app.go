@@ -20,6 +20,7 @@ import (
 	"keepmum/daemon"
 	"keepmum/home"
 	"keepmum/legible"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -208,7 +209,28 @@ func (a *app) client() (*api.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return api.NewClient(string(dir), c.Daemon.Socket), nil
+	return a.clientOf(dir, c)
+}
+
+// clientOf returns a client of the daemon. Where none can run, because nothing can be written, it returns one that
+// reads what is stored.
+func (a *app) clientOf(dir home.Dir, c config.Loaded) (*api.Client, error) {
+	client := api.NewClient(string(dir), c.Daemon.Socket)
+	if !readOnly(dir) || !errors.Is(client.Get(context.Background(), "/health", nil, nil), api.ErrDown) {
+		return client, nil
+	}
+	client, err := daemon.Look(context.Background(), daemon.Options{Home: dir, Config: c, UserHome: a.userHome,
+		Env: a.environ, Version: version()})
+	if err != nil {
+		return nil, hinted(fmt.Errorf("read %s, which cannot be written to: %w", dir, err), "mum doctor")
+	}
+	return client, nil
+}
+
+// readOnly reports whether there is a database in a directory that cannot be written to.
+func readOnly(dir home.Dir) bool {
+	err := safefile.Writable(string(dir))
+	return (errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)) && exists(dir.Database())
 }
 
 // printJSON writes v for programs, as one indented document.

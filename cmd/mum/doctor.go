@@ -151,6 +151,10 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	all := []finding{settings, a.checkProgram()}
 	all = append(all, a.checkRepos(c)...)
 	if f := checkHome(dir); f.State != stateOK { // nothing else can work
+		if readOnly(dir) { // but what is stored can be read
+			database, _ := checkDatabase(ctx, dir)
+			return append(all, f, database, checkToken(dir), checkKey(ctx, dir))
+		}
 		return append(all, f)
 	}
 	all = append(all, checkForeign(dir)...)

@@ -38,7 +38,11 @@ func checkHome(dir home.Dir) finding {
 		f.Fix = "unset MUM_HOME, or set it to a directory of your own: this one may contain another user's files"
 		return f
 	}
-	if err := safefile.Writable(string(dir)); err != nil {
+	switch err := safefile.Writable(string(dir)); {
+	case errors.Is(err, syscall.EROFS):
+		f.State, f.Detail = stateProblem, string(dir)+": the file system is read-only; "+api.NotWritable
+		f.Fix = "remount it for writing (after an error of the disk, the system log says why), or set MUM_HOME"
+	case err != nil:
 		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s cannot be written to: %v", dir, err),
 			"chmod u+rwx '"+string(dir)+"', or MUM_HOME on a disk that can be written to"
 	}

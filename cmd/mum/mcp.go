@@ -13,7 +13,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
-	"keepmum/api"
 	"keepmum/home"
 	"keepmum/mcpserver"
 )
@@ -33,7 +32,13 @@ func (a *app) runMCP(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := home.Prepare(dir); err != nil { // the client reads the token
+	if !readOnly(dir) {
+		if _, err := home.Prepare(dir); err != nil { // the client reads the token
+			return err
+		}
+	}
+	client, err := a.clientOf(dir, c)
+	if err != nil {
 		return err
 	}
 	here, err := os.Getwd()
@@ -42,7 +47,7 @@ func (a *app) runMCP(ctx context.Context) error {
 	}
 	out := shared{&sync.Mutex{}, a.out}
 	err = mcpserver.Run(ctx, mcpserver.Options{
-		Client:  api.NewClient(string(dir), c.Daemon.Socket),
+		Client:  client,
 		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
 		Version: version(),
 		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text looks like a secret

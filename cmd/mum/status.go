@@ -67,9 +67,13 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 }
 
 func (a *app) printStatus(s api.Status) {
-	a.printf("mum %s, started %s (pid %d)\n", s.Version, ago(s.Started), s.PID)
-	a.printf("  data      %s\n", a.tilde(s.Home))
-	a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
+	if s.PID == 0 { // no daemon can run
+		a.printf("mum %s, not running\n  data      %s\n", s.Version, a.tilde(s.Home))
+	} else {
+		a.printf("mum %s, started %s (pid %d)\n", s.Version, ago(s.Started), s.PID)
+		a.printf("  data      %s\n", a.tilde(s.Home))
+		a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
+	}
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
 	a.hang("  capture   ", captureLine(s.Capture)+", since the start")
 	if n := s.Capture.Reminded; n > 0 {

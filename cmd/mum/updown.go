@@ -45,6 +45,9 @@ type running struct {
 
 // bringUp starts the daemon now, and waits until it answers.
 func bringUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
+	if readOnly(dir) {
+		return api.Health{}, hinted(fmt.Errorf("%s: %s", dir, api.NotWritable), "mum doctor")
+	}
 	if _, err := home.Prepare(dir); err != nil {
 		return api.Health{}, err
 	}
@@ -102,7 +105,7 @@ func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded, asJSON
 
 // bringDown stops the daemon, and reports whether one was running.
 func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, err error) {
-	if err := forgetStart(dir); err != nil { // a daemon that has not begun yet must not begin afterwards
+	if err := forgetStart(dir); err != nil && !readOnly(dir) { // a daemon must not begin afterwards
 		return false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget.Of(patience))

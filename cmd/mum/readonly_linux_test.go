@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"keepmum/api"
+	"keepmum/await"
+)
+
+// What is stored on a read-only file system is found without a daemon, whether the last one stopped or was killed. What
+// would write says why it cannot, and hooks stay silent.
+func TestAReadOnlyFileSystemIsSearched(t *testing.T) {
+	for _, killed := range []bool{false, true} {
+		disk := t.TempDir()
+		if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=50m"); err != nil {
+			t.Skipf("no file system can be mounted here: %v", err)
+		}
+		t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
+		dir := filepath.Join(disk, "data")
+		must(t, dir, "up")
+		stopAtEnd(t, dir)
+		if err := observe(t, dir, "make walrus"); err != nil {
+			t.Fatal(err)
+		}
+		if pid := status(t, dir).PID; !killed {
+			must(t, dir, "down")
+		} else {
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			await.True(t, "the end of the daemon", func() bool { return syscall.Kill(pid, 0) != nil })
+		}
+		await.True(t, "a file system that nobody writes", func() bool {
+			return syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, "") == nil
+		})
+		for _, args := range [][]string{{"search", "--all", "walrus"}, {"show", "1"}, {"timeline", "1"}, {"export"}} {
+			if out := must(t, dir, args...); !strings.Contains(out, "walrus") {
+				t.Errorf("killed %v, %v:\n%s", killed, args, out)
+			}
+		}
+		if s := status(t, dir); s.OK || s.PID != 0 || len(s.Problems) != 1 || s.Problems[0] != api.NotWritable {
+			t.Errorf("status: %+v", s)
+		}
+		for _, args := range [][]string{{"up"}, {"restart"}, {"doctor"}, {"memory", "add", "Walruses are large"}} {
+			out, err := mum(dir, args...).CombinedOutput()
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.ExitCode() != exitFailure ||
+				!strings.Contains(string(out), "cannot be written to") {
+				t.Errorf("%v: %v\n%s", args, err, out)
+			}
+			if args[0] == "doctor" && !strings.Contains(string(out), "ok    database") {
+				t.Errorf("doctor:\n%s", out)
+			}
+		}
+		silentHook(t, dir, "claude", toolPayload(1))
+	}
+}
