@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -88,7 +89,7 @@ func (r *claudeReader) about(rec claudeRecord) {
 
 func (r *claudeReader) line(raw []byte, ref string) (bool, error) {
 	var rec claudeRecord
-	if !decode(raw, &rec) {
+	if !decode(withoutOriginal(raw), &rec) {
 		return false, nil
 	}
 	at := moment(rec.Timestamp)
@@ -175,6 +176,30 @@ func (r *claudeReader) attachment(rec claudeRecord, e Entry) error {
 
 // maxBeside is how much of the data next to a result is read.
 const maxBeside = 1 << 20
+
+var (
+	besideKey   = []byte(`"toolUseResult":{`)
+	originalKey = []byte(`"originalFile":"`)
+)
+
+// withoutOriginal empties the copy of the whole file that comes with a change: a third of all bytes, and decoding reads
+// each of them four times. Inside a string the quotes of a key would be escaped, so what is found is a key.
+func withoutOriginal(raw []byte) []byte {
+	beside := bytes.Index(raw, besideKey)
+	if beside < 0 {
+		return raw
+	}
+	at := bytes.Index(raw[beside:], originalKey)
+	if at < 0 {
+		return raw
+	}
+	start := beside + at + len(originalKey)
+	size := stringSize(raw[start:])
+	if size < 0 {
+		return raw
+	}
+	return append(raw[:start:start], raw[start+size:]...)
+}
 
 // claudeBeside decodes the data of a record besides its text, without the copy of the whole file that comes with a
 // change.

@@ -67,6 +67,20 @@ func unquoted(raw []byte) (string, bool) {
 	return b.String(), true
 }
 
+// stringSize returns the size of a JSON string, from after its first quote to before its last; -1 = it does not end.
+func stringSize(raw []byte) int {
+	for i := 0; i < len(raw); i += len(`\"`) {
+		next := bytes.IndexAny(raw[i:], `"\`)
+		if next < 0 {
+			return -1
+		}
+		if i += next; raw[i] == '"' {
+			return i
+		}
+	}
+	return -1
+}
+
 // escaped writes what an escape stands for and returns the size of the escape without its backslash. It returns 0 for
 // one that is broken, or half of a character: they are left to the decoder.
 func escaped(b *strings.Builder, rest []byte) int {
