@@ -139,7 +139,7 @@ func jsonError(err error) error {
 	case errors.As(err, &kind) && kind.Field != "":
 		return failure(api.Invalid, "field "+kind.Field+" must be a "+kind.Type.String()+", not this "+sort, "docs/api.md")
 	case errors.As(err, &kind):
-		return failure(api.Invalid, "the body must be a JSON object, not a "+sort, "docs/api.md")
+		return failure(api.Invalid, "the body must be a JSON object, not this "+sort, "docs/api.md")
 	case strings.Contains(err.Error(), "unknown field"):
 		return failure(api.Invalid, "the body has a field that this endpoint does not know", "docs/api.md lists the fields")
 	default:

@@ -33,7 +33,7 @@ func (d *Daemon) postHook(c echo.Context) error {
 	events, err := hooks.Decode(agent, body)
 	if err != nil {
 		d.count.refuse()
-		return failure(api.Invalid, "the payload is not from "+agent+"'s", "mum doctor")
+		return failure(api.Invalid, err.Error(), "mum doctor") // which quotes nothing
 	}
 	key := c.Request().Header.Get(eventHeader)
 	if key == "" || len(key) > maxID {

@@ -179,6 +179,13 @@ func TestMalformedPayloadsAreErrorsThatDoNotQuoteThem(t *testing.T) {
 	}
 }
 
+func TestAByteOrderMarkIsNoReasonToLoseAnEvent(t *testing.T) {
+	got, err := Decode(Claude, []byte("\ufeff"+`{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"hello"}`))
+	if err != nil || len(got) != 1 || got[0].Text != "hello" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 func TestAnUnknownAgentIsAnErrorThatNamesTheKnown(t *testing.T) {
 	_, err := Decode("vi", []byte(`{}`))
 	if !errors.Is(err, ErrAgent) || !strings.Contains(err.Error(), "claude, opencode, codex, cursor") {

@@ -18,6 +18,7 @@ type object map[string]any
 const maxName = 512
 
 func parseObject(payload []byte) (object, error) {
+	payload = bytes.TrimPrefix(payload, []byte("\ufeff")) // a pipe of PowerShell begins with it
 	d := json.NewDecoder(bytes.NewReader(payload))
 	d.UseNumber() // a 64-bit id must not lose digits as a float
 	var v any
