@@ -3,6 +3,8 @@ package daemon
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -281,6 +283,9 @@ func (d *Daemon) getTimeline(c echo.Context) error {
 		return err
 	}
 	t, err := d.db.Timeline(c.Request().Context(), ids[0], before, after)
+	if errors.Is(err, store.ErrNotFound) {
+		return failure(api.NotFound, fmt.Sprintf("there is no entry %d", ids[0]), "mum search finds ids")
+	}
 	if err != nil {
 		return err
 	}

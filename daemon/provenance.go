@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -132,7 +133,7 @@ func (d *Daemon) getBlast(c echo.Context) error {
 		return wrongSelection(err)
 	}
 	if len(plan.Docs)+len(plan.Memories) == 0 {
-		return failure(api.NotFound, "there is no entry or session with that name",
+		return failure(api.NotFound, fmt.Sprintf("there is no entry or session %q", c.QueryParam("of")),
 			"mum search finds entries, mum show ENTRY names their session")
 	}
 	out := api.Blast{Sessions: append([]string{}, plan.From...), Summaries: []api.Moment{}, Told: []int64{}}

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 )
@@ -11,7 +12,7 @@ func (d *Daemon) routes() http.Handler {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = d.answerError
-	e.Use(d.guardHost, guardOrigin)
+	e.Use(d.guardHost, guardOrigin, plainParams)
 	d.pageRoutes(e)
 
 	e.GET("/health", d.getHealth)
@@ -142,4 +143,22 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.GET("/overview", d.getOverview)
 	own.GET("/outline", d.getOutline)
 	own.POST("/ask", d.postAsk)
+}
+
+// plainParams unescapes the parts of a path that handlers read. The router leaves all of them escaped if one of them
+// has an escaped slash.
+func plainParams(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if c.Request().URL.RawPath == "" {
+			return next(c)
+		}
+		values := c.ParamValues()
+		for i, v := range values {
+			if plain, err := url.PathUnescape(v); err == nil {
+				values[i] = plain
+			}
+		}
+		c.SetParamValues(values...)
+		return next(c)
+	}
 }

@@ -246,3 +246,19 @@ func TestALongAnswerIsCutAndItsFenceClosed(t *testing.T) {
 		t.Errorf("%d bytes, ends in %q", len(got), got[len(got)-30:])
 	}
 }
+
+func TestAResultSaysNothingTwice(t *testing.T) {
+	for title, want := range map[string]string{
+		"Bash make deploy":                   "Bash make deploy | Error: 0042 is missing",
+		"make deploy":                        "make deploy | Error: 0042 is missing",
+		"make deploy Error: 0042 is missing": "make deploy Error: 0042 is missing",
+		"":                                   "make deploy Error: 0042 is missing",
+		"Edit invoice.go":                    "Edit invoice.go | make deploy Error: 0042 is missing",
+	} {
+		r := api.Result{Title: title, Snippet: "make <mark>deploy</mark> Error: 0042 is missing"}
+		got := searchText(api.SearchResults{Results: []api.Result{r}}, "here")
+		if !strings.Contains(got, ": "+want+"\n") {
+			t.Errorf("%q: got %q", title, got)
+		}
+	}
+}

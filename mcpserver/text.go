@@ -29,7 +29,7 @@ func searchText(found api.SearchResults, where string) string {
 	var b strings.Builder
 	for _, r := range found.Results {
 		what := strings.TrimSpace(r.Title)
-		if snippet := plain(r.Snippet); what == "" {
+		if snippet := newIn(plain(r.Snippet), what); what == "" {
 			what = snippet
 		} else if snippet != "" {
 			what += " | " + snippet
@@ -61,6 +61,17 @@ func kind(kind, origin string) string {
 }
 
 // plain removes the marks and escapes from a snippet, which is HTML.
+// newIn returns what a snippet says beyond a title: of a tool, the title is its name and the beginning of the text.
+func newIn(snippet, title string) string {
+	_, said, _ := strings.Cut(title, " ")
+	for _, known := range []string{title, said} {
+		if rest, found := strings.CutPrefix(snippet, known); found && known != "" {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return snippet
+}
+
 func plain(snippet string) string {
 	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
 }

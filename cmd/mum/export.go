@@ -157,6 +157,9 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 		return hinted(fmt.Errorf("the import was interrupted: %w", err),
 			"run mum import … again: nothing is added twice")
 	}
+	if out.Skipped > 0 && out.Documents+out.Duplicates+out.Forgotten == 0 {
+		return hinted(fmt.Errorf("%s contains nothing that mum can import", name), "mum import --help")
+	}
 	if asJSON {
 		return a.printJSON(out)
 	}

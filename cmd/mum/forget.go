@@ -187,7 +187,7 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 // printFirst prints the first entries of what would be removed, and how many more there are.
 func (a *app) printFirst(printf func(string, ...any), out api.Forgotten) {
 	for _, m := range out.First {
-		printf("%6d  %s  %s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
+		printf("%6d  %s  %-11s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
 	}
 	if more := len(out.Documents) + len(out.Derived) + len(out.Memories) - len(out.First); len(out.First) > 0 && more > 0 {
 		printf("        and %d more\n", more)
