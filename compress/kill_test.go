@@ -15,6 +15,7 @@ import (
 
 	"keepmum/llm"
 	"keepmum/llm/ollamatest"
+	"keepmum/memdir"
 	"keepmum/privacy"
 	"keepmum/store"
 )
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	memdir.Use()
 	os.Exit(m.Run())
 }
 

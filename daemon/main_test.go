@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keepmum/budget"
+	"keepmum/memdir"
 )
 
 // TestMain gives hooks thirty times the time that agents give them: what these tests look at does
@@ -13,5 +14,6 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv(budget.Env, "30"); err != nil {
 		panic(err)
 	}
+	memdir.Use()
 	os.Exit(m.Run())
 }

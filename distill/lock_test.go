@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"keepmum/memdir"
 )
 
 // TestMain lets this program be the other process that wants the lock.
@@ -16,6 +18,7 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv("DISTILL_TEST_LOCK"); path != "" {
 		os.Exit(holdLock(path))
 	}
+	memdir.Use()
 	os.Exit(m.Run())
 }
 

@@ -26,10 +26,8 @@ func fastHook(t testing.TB) string {
 	}
 	path := filepath.Join(dir, "mum-hook")
 	source := filepath.Dir(openedByTest(t, "../mum-hook/*.go"))
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, source)
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	if err := build(source, path); err != nil {
+		t.Fatal(err)
 	}
 	return path
 }

@@ -25,6 +25,7 @@ import (
 	"keepmum/budget"
 	"keepmum/home"
 	"keepmum/longtest"
+	"keepmum/memdir"
 )
 
 // binary is the real program: a daemon that a hook starts must be able to start itself again.
@@ -41,6 +42,7 @@ const hooksHave = "10"
 const programEnv = "MUM_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
+	memdir.Use()
 	os.Exit(withProgram(m))
 }
 
@@ -59,13 +61,22 @@ func withProgram(m *testing.M) int {
 		}
 		return m.Run()
 	}
-	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in a release; a static program also starts faster
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+	if err := build(".", binary); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return m.Run()
+}
+
+// build puts the program of a package at a path. The go command keeps programs that it ran, so it links a program that
+// has not changed only once; here cp takes the place of running it.
+func build(source, path string) error {
+	cmd := exec.Command("go", "run", "-ldflags", "-s -w", "-exec", "cp", source, path)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as in a release; a static program also starts faster
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build %s: %w\n%s", source, err, out)
+	}
+	return nil
 }
 
 // openedByTest opens the files that match, which only a program started by a test reads, and returns the pattern. The

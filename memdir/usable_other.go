@@ -1,0 +1,5 @@
+//go:build !linux
+
+package memdir
+
+func usable(string) bool { return false }

@@ -1,0 +1,13 @@
+package store
+
+import (
+	"os"
+	"testing"
+
+	"keepmum/memdir"
+)
+
+func TestMain(m *testing.M) {
+	memdir.Use()
+	os.Exit(m.Run())
+}
