@@ -92,11 +92,11 @@ func queueStates(s string) ([]store.JobState, []store.SyncState, error) {
 }
 
 func (d *Daemon) postRetry(c echo.Context) error {
-	return d.change(c, d.db.RetryJob, d.db.RequeueSync, "there is no failed job with that number")
+	return d.change(c, d.db.RetryJob, d.db.RequeueSync, "there is no failed job "+c.Param("id"))
 }
 
 func (d *Daemon) postSkip(c echo.Context) error {
-	return d.change(c, d.db.SkipJob, d.db.SkipSync, "there is no unfinished job with that number")
+	return d.change(c, d.db.SkipJob, d.db.SkipSync, "there is no unfinished job "+c.Param("id"))
 }
 
 var jobNumber = lazyregexp.New(`^[0-9]{1,18}$`)

@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -80,7 +81,7 @@ func (d *Daemon) getHistory(c echo.Context) error {
 		return err
 	}
 	if len(rows) == 0 {
-		return failure(api.NotFound, "no memory has that key", "mum memory rooms")
+		return failure(api.NotFound, fmt.Sprintf("no memory has the key %q", key), "mum memory rooms")
 	}
 	return c.JSON(http.StatusOK, api.History{Key: key, Spans: d.spans(rows)})
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
@@ -49,7 +51,7 @@ func (a *app) runConfigSet(key, value string, unset, asJSON bool) error {
 		err = capture.CheckSettings(e.Loaded.Config, a.userHome)
 	}
 	if err != nil {
-		return &exitError{exitUsage, err, "mum config show --origin"}
+		return &exitError{exitUsage, fmt.Errorf("%w; nothing was changed", err), "mum config show --origin"}
 	}
 	if err := atomicfile.Write(e.Path, e.Text, 0o600); err != nil {
 		return err

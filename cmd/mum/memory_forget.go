@@ -45,10 +45,14 @@ func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) 
 	if o.dryRun {
 		return a.printMemoryForgotten(plan, o.json)
 	}
-	if !o.yes &&
-		!a.confirm(fmt.Sprintf("%s will be removed for good. Remove?",
+	if !o.yes {
+		for _, m := range plan.Memories {
+			a.tell(a.errs, "%6d  %s%s\n", m.Entry, m.Title, remarks(m))
+		}
+		if !a.confirm(fmt.Sprintf("%s will be removed for good. Remove?",
 			plural(len(plan.Memories), "memory", "memories"))) {
-		return hinted(errors.New("nothing was removed"), "mum memory forget … --yes")
+			return hinted(errors.New("nothing was removed"), "mum memory forget … --yes")
+		}
 	}
 	if err := client.Post(ctx, memoryPath(m, "forget"), api.MemoryForget{Confirm: plan.Token}, &out); err != nil {
 		return err
