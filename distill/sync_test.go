@@ -16,6 +16,7 @@ import (
 	"keepmum/config"
 	"keepmum/distill"
 	"keepmum/extract"
+	"keepmum/longtest"
 	"keepmum/store"
 )
 
@@ -535,7 +536,7 @@ func TestNewRunIDSaysWhatAndWhen(t *testing.T) {
 func TestTheUserInterruptsTheReadingOfALongSession(t *testing.T) {
 	r := newRig(t)
 	var long []said
-	for i := range 3000 {
+	for i := range longtest.Size(1000, 3000) {
 		long = append(long,
 			user(fmt.Sprintf("line %d of a session that has many: %s", i, strings.Repeat("the till prints receipts ", 40))))
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"keepmum/longtest"
 )
 
 func TestSettingsPastedBelowTheNameOfADeniedFileLoseTheirValues(t *testing.T) {
@@ -122,7 +124,7 @@ func TestLinesAreReadAsTheExpressionsSay(t *testing.T) {
 	}
 	drawn := rand.New(rand.NewPCG(3, 4))
 	is := map[string]int{}
-	for range 300_000 {
+	for range longtest.Rounds(100_000, 300_000) {
 		var b strings.Builder
 		for range 1 + drawn.IntN(8) {
 			b.WriteString(parts[drawn.IntN(len(parts))])

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
+
+	"keepmum/longtest"
 )
 
 func TestAUserPatternRunsOnEveryField(t *testing.T) {
@@ -128,7 +130,7 @@ func TestPatternsThatAreSlowTogetherAreRefusedWhereThereIsALimit(t *testing.T) {
 func TestABusyMachineIsNoPatternsFault(t *testing.T) {
 	const allowed = time.Millisecond
 	re, text := regexp2.MustCompile(`^(a+)+$`), strings.Repeat("a", 64)+"!"
-	for _, busy := range []int{0, 1, 2} {
+	for busy := range longtest.Size(2, 3) {
 		tries, had := 0, time.Duration(0)
 		cpu := func() time.Duration { // asked before each try and after it
 			tries++
