@@ -21,7 +21,6 @@ la password ‹ponte.levatoio› — è quella nuova
 a senha do backup é ‹chuva-no-telhado›
 lösenordet är ‹kaffe_utan_bulle›, tack
 salasana on ‹lumi-ukko-sulaa›
-heslo k tiskárně je ‹vlk_a_zajic›
 hasło do drukarki to ‹deszcz-na-dachu›
 a jelszó: ‹KéményTető›, köszi
 parola de la imprimantă este ‹ploaie-si-vant›
@@ -41,7 +40,6 @@ neue Zugangsdaten: lena / ‹Mond.Sichel›
 ho cambiato la password in ‹Sasso.Bianco›
 le mot de passe root (vieux NAS) : ‹Fenouil.Sauvage›
 密码已重置为 ‹xiao_niao_fei›
-su will ask you for the password, type ‹plum!jam›.
 you log in with ‹Plum.Jam.Roll›
 the archive has a passphrase ‹merry-plum-config-lantern›
 mdp : ‹pommedeterre›

@@ -5,13 +5,20 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the goldens again; what a set reached is never lowered")
+var (
+	update = flag.Bool("update", false, "write the goldens again; what a set reached is lowered only where -lower names it")
+	lower  = flag.String("lower", "", "`sets`, joined by commas, that new weights may find less of, by up to two points")
+)
+
+// mostLower is how many percent of its values a set that -lower names may lose.
+const mostLower = 2
 
 // reached is what the gate does on a labelled set.
 type reached struct {
@@ -39,8 +46,8 @@ func TestLabelledTextIsFoundAsBefore(t *testing.T) {
 			}
 			want := string(raw)
 			var gone, touched int
-			if _, err := fmt.Sscanf(want, "gone %d touched %d\n", &gone, &touched); err == nil && (got.gone < gone ||
-				got.touched > touched) {
+			_, err = fmt.Sscanf(want, "gone %d touched %d\n", &gone, &touched)
+			if err == nil && !got.keeps(gone, touched, *update && inSets(*lower, name)) {
 				t.Errorf("%d of %d values are gone, %d harmless texts touched; the set reached %d and %d", got.gone, got.samples,
 					got.touched, gone, touched)
 				t.Log(got.list.String())
@@ -56,6 +63,33 @@ func TestLabelledTextIsFoundAsBefore(t *testing.T) {
 				t.Errorf("go test ./privacy -run LabelledText -update, if this is better:\n%s", diff)
 			}
 		})
+	}
+}
+
+// keeps reports whether a set reached what it had reached before, or not much less if it may be lower.
+func (r *reached) keeps(gone, touched int, lower bool) bool {
+	if lower {
+		gone -= r.samples * mostLower / 100
+		touched += r.harmless * mostLower / 100
+	}
+	return r.gone >= gone && r.touched <= touched
+}
+
+func inSets(list, name string) bool { return slices.Contains(strings.Split(list, ","), name) }
+
+func TestASetIsLoweredOnlyByNameAndALittle(t *testing.T) {
+	for _, c := range []struct {
+		gone, touched int
+		sets          string
+		want          bool
+	}{
+		{90, 4, "", true}, {89, 4, "", false}, {90, 5, "", false}, {89, 4, "train-b", false}, {89, 4, "train-b,train-a", true},
+		{88, 5, "train-a", true}, {87, 4, "train-a", false}, {90, 6, "train-a", false},
+	} {
+		r := reached{samples: 100, gone: c.gone, harmless: 50, touched: c.touched}
+		if got := r.keeps(90, 4, inSets(c.sets, "train-a")); got != c.want {
+			t.Errorf("%d and %d with -lower %q: %v", c.gone, c.touched, c.sets, got)
+		}
 	}
 }
 

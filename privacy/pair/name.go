@@ -182,7 +182,7 @@ func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong val
 		return true // a variable is used
 	case a.Sep == judge.Blank && strings.HasSuffix(before, "=") && strings.Contains(v, "="):
 		return true // the name is the value of a log line's member
-	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextName(s, a):
+	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextName(s, a), ofPackage(s, n, a):
 		return true
 	case strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && onlyIs(n.Words, "pass"):
 		if !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
@@ -190,6 +190,22 @@ func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong val
 		}
 	}
 	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v)
+}
+
+// ofPackage reports whether a name is the file of a package with its checksum behind it, or a package with its version:
+// /etc/pam.d/login 5afb…, passwd [1:4.13+dfsg1-1].
+func ofPackage(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+	const digest = 32 // hexadecimal digits of MD5
+	if a.Sep != judge.Blank || a.Quoted {
+		return false
+	}
+	v := s.Text[a.Start:a.End]
+	if strings.HasPrefix(v, "[") && judge.PublicForm(strings.Trim(v, "[]")) {
+		return true
+	}
+	path := s.Text[value.LineStart(s.Text, n.From, scan.MaxName):n.From]
+	path = path[strings.LastIndexAny(path, " \t\"'")+1:]
+	return len(v) >= digest && value.CountKinds(v).Hex && strings.HasPrefix(path, "/") && judge.LineEnd(s, a.End)
 }
 
 // nextName reports whether the value of a name is empty, and the name of the next one follows: user= password= host=.

@@ -47,9 +47,18 @@ func announced(s *scan.Scanner, from int) int {
 	return from + len(line)
 }
 
+// behindTab reports whether a cell is before an offset, and not only the mark of a comment.
+func behindTab(s *scan.Scanner, from int) bool {
+	if from == 0 || s.Text[from-1] != '\t' {
+		return false
+	}
+	line := s.Text[value.LineStart(s.Text, from, 200):from]
+	return strings.TrimLeft(line, " \t") == "" || strings.Trim(line, "/#*;- \t") != ""
+}
+
 // Delimiter returns what separates the cells if a name is one of them.
 func Delimiter(s *scan.Scanner, from, to, next int) string {
-	if to < len(s.Text) && s.Text[to] == '\t' || from > 0 && s.Text[from-1] == '\t' && judge.LineEnd(s, to) {
+	if to < len(s.Text) && s.Text[to] == '\t' || judge.LineEnd(s, to) && behindTab(s, from) {
 		return "\t"
 	}
 	if from > 0 && strings.IndexByte("(.&", s.Text[from-1]) >= 0 {

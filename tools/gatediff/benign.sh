@@ -59,7 +59,7 @@ rm -rf "$work/commands" && "$here/commands.sh" "$work/commands"
 (cd "$here/../sessions" && go run . fetch "$work/sessions" "$@") >&2
 
 sources=("code=$(go env GOMODCACHE)/github.com" "code=$(go env GOMODCACHE)/golang.org" "code=$(go env GOROOT)/src" "code=$work/npm"
-  "code=$work/debcode" "docs=$work/deb" "docs=/usr/share/doc" "strings=/usr/bin" "strings=/usr/lib/$(uname -m)-linux-gnu")
+  "code=$work/debcode" "docs=$work/deb" "docs=/usr/share/doc" "strings=/usr/bin" "strings=/usr/lib/$(uname -m)-linux-gnu" "command=$work/commands")
 for host in "$work"/go/*.*; do sources+=("code=$host"); done
 for raw in "$work"/sessions/*/raw; do sources+=("session=$raw"); done
 (cd "$here" && go run . collect -out "$out" "${sources[@]}")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# commands.sh OUT: what some hundred usual commands print on this machine, in OUT/COMMAND/N.txt. What is not installed is
-# skipped. Only commands whose output holds no secret: no environment, no settings of the user.
+# commands.sh OUT: what some hundred usual commands print on this machine, in OUT/COMMAND/N.txt, and the help and manual
+# pages of all others. What is not installed is skipped. Only commands whose output holds no secret: no environment, no
+# settings of the user.
 set -uo pipefail
-[ $# -eq 1 ] || { sed -n '2,3s/^# //p' "$0"; exit 2; }
+[ $# -eq 1 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
 out=$(realpath -m "$1"); repo=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
 export GOCACHE=$(go env GOCACHE) GOMODCACHE=$(go env GOMODCACHE) GOTOOLCHAIN=local
-work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+user=$HOME; work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 export TERM=xterm COLUMNS=120 PAGER=cat GIT_PAGER=cat MANWIDTH=100 NO_COLOR=1 HOME=$work LC_ALL=C.UTF-8 PGUSER=postgres
 
 # say NAME COMMAND…: its output, at most 400 KB and for at most two minutes, as the next file of NAME
@@ -13,7 +14,7 @@ say() {
   local name=$1 n; shift
   command -v "$1" >/dev/null || return 0
   mkdir -p "$out/$name"; n=$(ls "$out/$name" | wc -l)
-  timeout 120 "$@" </dev/null 2>&1 | head -c 400000 >"$out/$name/$n.txt"
+  timeout -k 5 120 setsid -w "$@" </dev/null 2>&1 | head -c 400000 >"$out/$name/$n.txt"
   [ -s "$out/$name/$n.txt" ] || rm "$out/$name/$n.txt"
 }
 
@@ -89,8 +90,133 @@ say sqlite sqlite3 -header -column :memory: "create table login(id integer prima
 for q in '\d pg_authid' '\d+ pg_stat_activity' 'select relname, relpages, relfilenode from pg_class limit 60' 'select name, setting, unit from pg_settings' 'explain analyze select * from pg_class'; do
   say psql psql -X -c "$q"
 done
-for p in passwd login ssh ssh-keygen sudo openssl curl git-log git-credential gpg crontab systemd.unit sshd_config shadow rsync tar wget; do say man man "$p"; done
-for f in $(ls /usr/bin | grep -E '^[a-z][a-z0-9-]+$' | awk 'NR % 4 == 1' | head -200); do say "help-${f:0:1}" "$f" --help; done
+# A kind for each first letter: the halves for tuning and reporting share no command.
+for f in $(ls /usr/bin /usr/sbin | grep -E '^[a-z][a-z0-9-]+$' | sort -u | grep -vE 'reboot|shutdown|halt|poweroff|init$|vimtutor'); do
+  say "help-${f:0:1}" "$f" --help
+done
+for s in 1 3 5 7 8; do
+  for f in $(ls "/usr/share/man/man$s" | grep -E "^[a-z][a-z0-9_.-]+\.$s(\.gz)?$" | sed -E "s/\.$s(\.gz)?$//" | shuf -n $((s == 1 ? 900 : 250)) --random-source=<(yes)); do
+    say "man$s-${f:0:1}" man "$s" "$f"
+  done
+done
 say make make -C "$repo" -n lint; say make make -C "$repo" help
 say diff diff -u /etc/passwd /etc/group; say grep grep -rniE 'token|pass|key' /usr/share/perl5 --include='*.pm'
 say wc wc -l /etc/*; say tree tree -p -L 3 /usr/share/doc; say awk awk -F: '{print $1, $3, $6}' /etc/passwd
+
+
+# What other languages, package managers and small servers print.
+for d in json http email unittest; do say dis python3 -m dis "/usr/lib/python3.11/$d/__init__.py"; done
+say python-v python3 -v -c 'import ssl, json, http.client'; say python-import python3 -X importtime -c 'import ssl, asyncio, email'
+say cprofile python3 -m cProfile -s cumtime -c 'import json; json.dumps(list(range(9999)))'; say sysconfig python3 -m sysconfig
+for m in test.test_ssl test.test_urllib test.test_cgi test.test_imaplib test.test_smtplib test.test_crypt; do say pytest python3 -m pytest -v --pyargs "$m"; done
+cat >test_login.py <<'X'
+import pytest
+@pytest.mark.parametrize("name,pin", [("tove", 4), ("kastor-b", 6), ("", 0)])
+def test_login(name, pin): assert len(name) == pin
+def test_token(tmp_path): assert (tmp_path / "token.txt").read_text() == "x"
+class TestPassword:
+    def test_too_short(self): raise ValueError("password must have 8 characters")
+    def test_hash(self, request): assert {"user": "tove", "tries": [1, 2]} == {"user": "ilja", "tries": [2, 1]}
+X
+for o in -v -q --tb=short --tb=line -rA --durations=5 --fixtures; do say pytest-own python3 -m pytest "$o" test_login.py; done
+say ast python3 -m ast test_login.py; say tokenize python3 -m tokenize test_login.py; say pip-show python3 -m pip show -f pip requests boto3 cryptography
+say pip-inspect python3 -m pip inspect; say pip-debug python3 -m pip debug --verbose; say pip-check python3 -m pip check
+cat >t.pl <<'X'
+use Test::More; ok(1, "login 1"); is("tok-2", "tok-3", "token"); is_deeply({pin => [1,2]}, {pin => [1,3]}, "pins"); done_testing;
+X
+say prove prove -v t.pl; say perl-v perl -V; say perl-config perl -V:.*; say perldoc perldoc -T perlvar
+export CARGO_HOME=$work/cargo RUSTUP_HOME=${RUSTUP_HOME:-$user/.rustup}
+say cargo cargo new --name ledger ledger
+mkdir -p ledger/src; cat >ledger/src/lib.rs <<'X'
+pub struct Login { pub password_hash: [u8; 32], token: Option<String> }
+pub fn check(l: &Login, unused: u32) -> bool { let mut x = 3; l.token.is_some() }
+#[cfg(test)] mod tests { use super::*;
+  #[test] fn token_is_checked() { assert!(check(&Login { password_hash: [7; 32], token: Some("t".into()) }, 1)); }
+  #[test] fn a_pin_has_6_digits() { assert_eq!("pin".len(), 6, "pin {}", 1); } }
+X
+say cargo-build cargo build --manifest-path ledger/Cargo.toml -vv; say cargo-test cargo test --manifest-path ledger/Cargo.toml
+say cargo-clippy cargo clippy --manifest-path ledger/Cargo.toml -- -W clippy::pedantic; say cargo-list cargo --list
+say cargo-metadata cargo metadata --manifest-path ledger/Cargo.toml --format-version 1; say cargo-tree cargo tree --manifest-path ledger/Cargo.toml
+for c in build test publish login install add; do say "cargo-help" cargo help "$c"; done
+say rustc-print rustc --print target-list; say rustc-print rustc --print cfg; say rustc-explain rustc --explain E0382; say rustc-c rustc -C help
+say rustc-w rustc -W help; say rustc-explain rustc --explain E0499; say llvm rustc --crate-type lib --emit llvm-ir -o - ledger/src/lib.rs
+cat >Login.java <<'X'
+public class Login { private String password; int pin = "x";
+  public static void main(String[] a) throws Exception { throw new IllegalStateException("no token for " + a.length, new java.io.IOException("401")); } }
+X
+say javac javac -Xlint:all Login.java; sed -i 's/ int pin = "x";//' Login.java; say javac-verbose javac -verbose Login.java; say java java Login
+say java-flags java -XX:+PrintFlagsFinal -version; say java-settings java -XshowSettings:all -version; say java-gc java '-Xlog:gc*,class+load' Login
+for c in java.lang.String java.security.KeyStore javax.crypto.Cipher; do say javap javap -p -s -c "$c"; done
+say jar jar --help-extra; say jmod jmod list "$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")/jmods/java.base.jmod"
+mkdir -p shop/src/main/java; cat >shop/pom.xml <<'X'
+<project><modelVersion>4.0.0</modelVersion><groupId>org.example</groupId><artifactId>shop</artifactId><version>1</version></project>
+X
+for o in -X -e -q; do say mvn mvn -o "$o" -f shop/pom.xml verify; done; say mvn-help mvn --help
+cat >package.json <<'X'
+{"name": "shop", "version": "1.0.0", "scripts": {"login": "node -e 'process.exit(3)'"}, "dependencies": {"express": "5.1.0", "jsonwebtoken": "9.0.2"}}
+X
+say npm-install npm install --no-audit --no-fund --loglevel verbose; say npm-lock cat package-lock.json; say npm-ls2 npm ls --all
+say npm-ls-json npm ls --all --json; say npm-run npm run login; say npm-explain npm explain ms; say npm-pack npm pack --dry-run express@5.1.0
+say npm-outdated npm outdated; say npm-find find node_modules -name '*.js' -size +4k -printf '%s %TY-%Tm-%Td %p\n'; say npm-config npm config ls -l
+for c in login token access install publish audit config exec; do say npm-helps npm help "$c"; done
+say node-v8 node --v8-options; say node-config node -p 'JSON.stringify(process.config, null, 1)'; say node-check node --trace-warnings -e 'new Buffer(5); Promise.reject(new Error("token expired at 4"))'
+say node-inspect node -p 'require("util").inspect(require("crypto"), {depth: 3})'; say node-ciphers node -p 'require("crypto").getCiphers().join("\n")'
+say node-table node -e 'console.table(require("os").cpus().map((c, i) => ({user: "u" + i, key: i * 7, ...c.times})))'; say node-prof node --cpu-prof --cpu-prof-name=p.json -e 0; say node-prof-json cat p.json
+cat >serve.mjs <<'X'
+import http from 'node:http'; import {execFileSync as run, spawn} from 'node:child_process'
+const s = http.createServer((q, r) => { r.writeHead(q.url.length % 3 ? 200 : 401, {ETag: '"5f-18c2"', 'X-Request-Id': 'r-' + q.url.length, Vary: 'Accept, Origin',
+  'WWW-Authenticate': 'Bearer realm="shop", error="invalid_token"', 'Cache-Control': 'max-age=60', 'Content-Type': 'application/json'}); r.end(JSON.stringify({path: q.url, q: q.headers})) })
+s.listen(0, '127.0.0.1', () => { const urls = ['', 'login', 'api/v1/tokens?page=2', 'users/7/keys', 'reset-password'].map(p => `http://127.0.0.1:${s.address().port}/${p}`)
+  spawn('curl', process.argv.slice(2).concat(urls), {stdio: 'inherit'}).on('exit', () => process.exit()) })
+X
+say curl-v node serve.mjs -sv; say curl-i node serve.mjs -si; say curl-trace node serve.mjs -s --trace-ascii -
+say tf-version terraform version; for c in plan apply login state import providers console workspace; do say terraform terraform "$c" -help; done
+cat >main.tf <<'X'
+variable "region" { default = "eu-1" }
+locals { users = { tove = 4, kastor = 6 } }
+resource "terraform_data" "login" {
+  for_each = local.users
+  input    = { name = each.key, pin_length = each.value, region = var.region, rotate = ["token", "password"] }
+}
+output "logins" { value = { for k, v in terraform_data.login : k => v.id } }
+X
+say tf-init terraform init -no-color; say tf-plan terraform plan -no-color; say tf-apply terraform apply -no-color -auto-approve; say tf-show terraform show -no-color
+say tf-state terraform state list; say tf-json terraform show -json; say tf-graph terraform graph; say tf-fmt terraform validate -no-color -json
+say kube-deploy kubectl create deployment auth-proxy --image=auth:7.5 --replicas=3 --port=4180 --dry-run=client -o yaml
+say kube-job kubectl create cronjob cert-renew --image=certs:2 --schedule='7 3 * * *' --dry-run=client -o yaml; say kube-role kubectl create clusterrole token-reader --verb=get,list --resource=secrets --dry-run=client -o yaml
+say kube-job kubectl create quota logins --hard=secrets=5,pods=20 --dry-run=client -o json; say kube-ing kubectl create ingress login --rule='login.example/*=auth:8080,tls=login-cert' --dry-run=client -o yaml
+for c in get create config apply logs exec 'create secret' 'create token' rollout drain auth; do say kube-help kubectl $c --help; done; say kube-options kubectl options
+for c in run build login compose 'compose up' secret 'secret create' ps images swarm buildx; do say docker-help docker $c --help; done
+for c in iam sts s3api kms secretsmanager ssm ec2 cognito-idp; do say "aws-$c" aws "$c" help; done
+for c in 'iam create-access-key' 's3 cp' 'sts assume-role' 'secretsmanager put-secret-value' 'ecr get-login-password'; do say aws-command aws $c help; done
+openssl req -x509 -newkey rsa:2048 -nodes -keyout k.pem -out c.pem -days 30 -subj '/O=Shop/CN=login.example' 2>/dev/null
+say openssl-x509 openssl x509 -in c.pem -noout -text; say openssl-fp openssl x509 -in c.pem -noout -fingerprint -sha256 -dates -serial; say openssl-asn1 openssl asn1parse -in c.pem -i
+for c in req x509 enc s_client pkcs12 rsa genpkey ciphers verify dgst; do say openssl-help openssl "$c" -help; done; say openssl-err openssl verify c.pem; say openssl-err openssl s_client -connect 127.0.0.1:1
+chmod 700 "$work"; gpg --batch --quiet --passphrase '' --quick-gen-key 'Tove <tove@shop.example>' rsa2048 2>/dev/null
+say gpg-list gpg --list-keys --with-fingerprint --with-subkey-fingerprint; say gpg-list gpg --list-keys --with-colons; say gpg-list gpg --list-packets pubring.gpg; say gpg-check gpg --check-sigs
+ssh-keygen -q -t ed25519 -N '' -f k; say ssh-fp ssh-keygen -lvf k.pub; say ssh-help ssh-keygen -h; say ssh-v ssh -v -o ConnectTimeout=1 127.0.0.1 -p 1
+for f in cpuinfo meminfo interrupts vmstat zoneinfo slabinfo mounts modules crypto kallsyms net/tcp net/dev net/unix self/maps self/status self/smaps self/limits self/stat buddyinfo partitions diskstats schedstat iomem ioports cgroups filesystems softirqs locks devices misc; do
+  [ -r "/proc/$f" ] && say "proc-${f//\//-}" cat "/proc/$f"
+done
+say sysctl sysctl -a; say ldconfig ldconfig -p; say file bash -c 'file /usr/bin/[a-m]*'; say ldd ldd /usr/bin/git /usr/bin/curl /usr/bin/psql; say pmap pmap -x $$; say pstree pstree -apl
+say getent getent group; say getent getent services; say getent getent protocols; say id id; say uname uname -a; say locale-k locale -k LC_TIME LC_MONETARY
+for f in dpkg.log apt/history.log apt/term.log alternatives.log bootstrap.log fontconfig.log; do [ -r "/var/log/$f" ] && say "log-${f//\//-}" cat "/var/log/$f"; done
+say apt-sim apt-get -s install nginx redis vault; say apt-sim apt-get -s upgrade; say apt-depends apt-cache depends openssh-server sudo libpam-modules git; say apt-rdepends apt-cache rdepends libssl3 libpam0g; say apt-showpkg apt-cache showpkg openssl
+say apt-search apt-cache search 'password|token|secret'; say apt-madison apt-cache madison openssl sudo gnupg; say dpkg-s dpkg -s login passwd sudo gnupg; say dpkg-search bash -c 'dpkg -S /usr/bin/s*'; say dpkg-query dpkg-query -W
+say unit systemctl cat ssh.service dbus.service; say udev udevadm info -e; say loginctl loginctl; say timedatectl timedatectl; say units systemctl list-timers --all; say analyze systemd-analyze --help
+say make-d make -C "$repo" -n -d help; say bash-x bash -xc 'for t in token key pin; do n=$((${#t} * 7)); [ "$n" -gt 20 ] && echo "$t $n"; done'; say gcc-v gcc -v -c auth.c; say ld ld --verbose; say gcc-specs gcc -dumpspecs; say gcc-help gcc --help=warnings; say gcc-target gcc -Q --help=target
+say objdump-d objdump -d --no-show-raw-insn /usr/bin/passwd; say objdump-h objdump -xs -j .rodata /usr/bin/login; say readelf-a readelf -aW /usr/bin/chage; say size size -A /usr/bin/sudo /usr/bin/ssh; say valgrind valgrind true
+say go-env go env; say go-vet go -C "$repo" vet ./api; say go-asm go -C "$repo" build -gcflags=-S -o /dev/null ./budget; say go-nm go tool nm "$(go env GOROOT)/bin/gofmt"; say go-vm go version -m "$(go env GOROOT)/bin/gofmt"; say go-sum cat "$repo/go.sum"
+for p in crypto net os sync archive/tar bufio; do say go-test2 go -C "$std" test -short -v "$p"; done; say go-testrun go -C "$repo" test -count=1 -v ./api ./budget ./layout ./freeport
+for c in test build mod get list vet env; do say go-help go help "$c"; done; say go-tool go tool dist list -json; say go-fix go doc -all net/http/httptest
+say git-show "${git[@]}" show --stat HEAD HEAD~3; say git-log-p "${git[@]}" log -p -12 -- cmd page budget Makefile; say git-numstat "${git[@]}" log --numstat --format='%h %aI' -200; say git-grep "${git[@]}" grep -nE 'token|login' -- cmd page api; say git-count "${git[@]}" count-objects -v
+say git-cat "${git[@]}" cat-file --batch-check --batch-all-objects; say git-whatchanged "${git[@]}" log --name-status -100; say git-word "${git[@]}" diff --word-diff HEAD~20 HEAD -- page cmd; say git-fsck "${git[@]}" fsck --connectivity-only; say git-status "${git[@]}" status -sb --ignored
+for c in log rebase credential config push remote; do say "git-help" git "$c" -h; done; say git-trace env GIT_TRACE=2 GIT_TRACE_SETUP=1 git -C "$repo" rev-parse HEAD; say git-var "${git[@]}" var -l
+say zip bash -c 'unzip -l $(find / -xdev -name "*.jar" -size +300k 2>/dev/null | head -1)'; say zipinfo bash -c 'zipinfo $(find / -xdev -name "*.whl" 2>/dev/null | sort | head -1)'; say tar bash -c 'tar cf - -C /usr/share/perl . | tar tvf -'
+for t in zone1970.tab tzdata.zi leap-seconds.list; do say zoneinfo cat "/usr/share/zoneinfo/$t"; done; say mime cat /etc/mime.types; say services cat /etc/services; say csv bash -c 'find / -xdev \( -name "*.csv" -o -name "*.tsv" \) -size -300k -not -path "/tmp/*" -not -path "*/keepmum*" 2>/dev/null | sort | head -60 | xargs -d "\n" cat'
+say sqlite-dump sqlite3 :memory: 'create table session(id text, user text, expires int, note text); with recursive n(i) as (select 1 union all select i+1 from n where i<400) insert into session select printf("s-%05d", i*7919%9973), "user" || i%37, 1700000000+i*3571, "login from host-" || i%11 from n;' .dump
+for m in box csv json line markdown tabs html insert; do say "sqlite-$m" sqlite3 :memory: ".mode $m" 'with recursive n(i) as (select 1 union all select i+1 from n where i<300) select i as id, "kunde-" || i*17%101 as login, i*7907%9973 as "order", date(1700000000+i*86400, "unixepoch") as day, "eu-" || i%4 || ".shop.example" as host from n'; done
+say jq jq -n '[range(200) | {id: ., user: "u\(. * 7 % 31)", key: "k-\(. * 7919 % 9973)", tags: ["login", "t\(. % 5)"]}]'; say jq-c jq -nc 'range(300) | {ts: (1700000000 + . * 61), level: "info", msg: "login ok", user: "u\(. * 7 % 31)", ms: (. * 37 % 500)}'
+say xxd2 xxd -c 32 -l 8000 /usr/bin/sudo; say od-c od -c -N 4000 /bin/login; say cksum bash -c 'cksum /usr/bin/[a-f]*'; say sha512 bash -c 'sha512sum --tag /usr/bin/g*'; say b2 bash -c 'b2sum /usr/bin/k* /usr/bin/l*'; say base bash -c 'sha1sum /usr/lib/git-core/*'
+say perf perf list; say strace-c strace -c ls; say strace-net strace -e trace=network,openat curl -s http://127.0.0.1:1/; say tmux tmux list-keys; say tmux tmux show-options -g; say locale-a locale -m; say iconv iconv -l; say infocmp infocmp xterm; say bind bash -ic 'bind -p'
+say shopt bash -c 'shopt; set -o; help -m printf read test declare'; say trap bash -c 'trap -l; kill -l; ulimit -a; compgen -c | sort -u | head -3000'

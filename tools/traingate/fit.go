@@ -47,9 +47,9 @@ const (
 	averaged    = 6    // the last rounds, whose mean is used: the last one alone is noise in the tail
 	rate        = 0.08
 	decay       = 1e-5 // L2, per example
-	rare        = 3    // a feature in fewer texts gets no weight
-	smaller     = 0.2  // a smaller weight is not written
-	benign      = 3    // the weight of a candidate of ordinary text
+	rare        = 3    // a feature in fewer texts, or sources of ordinary text, gets no weight
+	smaller     = 0.1  // a smaller weight is not written
+	benign      = 6    // the weight of a candidate of ordinary text
 	hard        = 4    // the weight of one that a first fit nearly takes out
 	lost        = 0.02 // share of the secrets the second stage would find that the first may rule out
 	seldom      = 2    // the weight of a secret
@@ -294,7 +294,7 @@ func covered(text string, found []*example) string {
 var sensitivities = []struct {
 	name  string
 	perMB float64
-}{{judge.Low, 0.05}, {judge.Normal, 0.2}, {judge.High, 1}}
+}{{judge.Low, 0.06}, {judge.Normal, 0.1}, {judge.High, 0.6}}
 
 // write returns the weights and thresholds as a list.
 func (t *trainer) write(m *model) string {

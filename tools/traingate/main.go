@@ -26,7 +26,6 @@ type options struct {
 	misses  string
 	fit     int // MB of each kind of ordinary text for fitting
 	bar     int // MB of each kind for setting the threshold
-	mine    int // MB of each kind of which only what a first fit nearly takes out is used
 	swaps   int
 	verbose bool
 }
@@ -38,9 +37,8 @@ func main() {
 	flag.BoolVar(&o.folds, "folds", false, "leave each voice out in turn and say what is found of it")
 	flag.StringVar(&o.halves, "halves", "", "`sets`, joined by commas: say what half of each does to the misses of its other half")
 	flag.StringVar(&o.misses, "misses", "", "`sets`: what stands between their misses and the gate")
-	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to")
+	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to; of the rest, to what a first fit nearly takes out")
 	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
-	flag.IntVar(&o.mine, "mine", 36, "MB of each kind of ordinary text to look for what a first fit nearly takes out")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
 	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")
 	flag.Parse()

@@ -4,7 +4,7 @@ package main
 func (t *trainer) mined() error {
 	m := t.fit("")
 	for _, x := range t.unmined {
-		t.origin++
+		t.origin = t.source(x.Source)
 		from := len(t.examples)
 		t.look("", -1, x, 1)
 		kept := t.examples[:from]

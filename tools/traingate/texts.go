@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -66,7 +67,7 @@ func (t *trainer) harmless(path string) error {
 // example is a candidate and whether it is a secret.
 type example struct {
 	features []uint32
-	origin   int32 // the text it comes from, or is a copy of
+	origin   int32 // the text it comes from, or is a copy of; of ordinary text, the source
 	weight   float32
 	secret   bool
 	group    string // the set it belongs to, "" = ordinary text
@@ -90,6 +91,7 @@ type trainer struct {
 	seen     map[string][][]seen // and its candidates
 	bar      []barred            // ordinary text for setting the threshold
 	barMB    map[string]float64
+	sources  map[string]int32
 	unmined  []text // ordinary text of which only what a first fit nearly takes out is used
 }
 
@@ -105,7 +107,7 @@ type barred struct {
 func newTrainer(o options) *trainer {
 	return &trainer{
 		options: o, number: map[string]uint32{}, labels: map[string][]text{}, taken: map[string][][]bool{},
-		seen: map[string][][]seen{}, barMB: map[string]float64{},
+		seen: map[string][][]seen{}, barMB: map[string]float64{}, sources: map[string]int32{},
 	}
 }
 
@@ -269,20 +271,24 @@ func (t *trainer) ordinary() error {
 			return err
 		}
 		part := func(mb int) float64 { return float64(mb<<20) / float64(info.Size()) }
-		fit, bar, mine := part(t.options.fit), part(t.options.bar), part(t.options.mine)
+		fit, bar := part(t.options.fit), part(t.options.bar)
 		if sum := fit + bar; sum > 1 {
 			fit, bar = fit/sum, bar/sum
 		}
 		rnd := rand.New(rand.NewPCG(20, 26))
 		err = texts(f, func(x text) bool {
-			switch at := rnd.Float64(); {
+			at := shareOf(x.Source)
+			if kind == "session" {
+				at = rnd.Float64() // these are of a few repositories
+			}
+			switch {
 			case at < fit:
-				t.origin++
+				t.origin = t.source(x.Source)
 				t.look("", -1, x, 1)
 			case at < fit+bar:
 				t.barMB[kind] += float64(len(x.Text)) / 1e6
 				t.bars(kind, x)
-			case at < fit+bar+mine:
+			default:
 				t.unmined = append(t.unmined, x)
 			}
 			return true
@@ -293,6 +299,27 @@ func (t *trainer) ordinary() error {
 	}
 	return nil
 }
+
+// shareOf returns a number from 0 to 1 for a source, as if it were drawn: text that sets the threshold must not have the
+// names that the weights were fitted to.
+func shareOf(source string) float64 {
+	const steps = 1000
+	h := fnv.New32a()
+	h.Write([]byte("split " + source))
+	return float64(h.Sum32()%steps) / steps
+}
+
+// source returns the number of a source: its texts are one where the fit counts in how many texts a feature is.
+func (t *trainer) source(name string) int32 {
+	n, ok := t.sources[name]
+	if !ok {
+		n = firstSource + int32(len(t.sources))
+		t.sources[name] = n
+	}
+	return n
+}
+
+const firstSource = 1 << 20 // more than there are labelled texts
 
 // bars records the candidates of a text for setting the threshold.
 func (t *trainer) bars(kind string, x text) {
