@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write the goldens again; what a set reached is lowered only where -lower names it")
+	update = flag.Bool("update", false, "write the goldens again; a set may reach less only if -lower names it")
 	lower  = flag.String("lower", "", "`sets`, joined by commas, that new weights may find less of, by up to two points")
 )
 
@@ -83,7 +83,8 @@ func TestASetIsLoweredOnlyByNameAndALittle(t *testing.T) {
 		sets          string
 		want          bool
 	}{
-		{90, 4, "", true}, {89, 4, "", false}, {90, 5, "", false}, {89, 4, "train-b", false}, {89, 4, "train-b,train-a", true},
+		{90, 4, "", true}, {89, 4, "", false}, {90, 5, "", false}, {89, 4, "train-b", false},
+		{89, 4, "train-b,train-a", true},
 		{88, 5, "train-a", true}, {87, 4, "train-a", false}, {90, 6, "train-a", false},
 	} {
 		r := reached{samples: 100, gone: c.gone, harmless: 50, touched: c.touched}

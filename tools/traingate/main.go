@@ -37,7 +37,7 @@ func main() {
 	flag.BoolVar(&o.folds, "folds", false, "leave each voice out in turn and say what is found of it")
 	flag.StringVar(&o.halves, "halves", "", "`sets`, joined by commas: say what half of each does to the misses of its other half")
 	flag.StringVar(&o.misses, "misses", "", "`sets`: what stands between their misses and the gate")
-	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to; of the rest, to what a first fit nearly takes out")
+	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to (of the rest: what is nearly taken)")
 	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
 	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")

@@ -300,8 +300,8 @@ func (t *trainer) ordinary() error {
 	return nil
 }
 
-// shareOf returns a number from 0 to 1 for a source, as if it were drawn: text that sets the threshold must not have the
-// names that the weights were fitted to.
+// shareOf returns a number from 0 to 1 for a source, as if it were drawn: text that sets the threshold must not have
+// the names that the weights were fitted to.
 func shareOf(source string) float64 {
 	const steps = 1000
 	h := fnv.New32a()
