@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,6 +88,41 @@ func readTold(t *testing.T, dir string) toldSet {
 	slices.SortStableFunc(s.chats, func(a, b toldChat) int { return cmp.Compare(b.DaysAgo, a.DaysAgo) })
 	slices.SortStableFunc(s.commits, func(a, b toldCommit) int { return cmp.Compare(b.DaysAgo, a.DaysAgo) })
 	return s
+}
+
+// young gives each task and harm a project of its own, with its chats and n others of the same project. Commits are
+// left out: they are judged by themselves.
+func (s toldSet) young(n int) (out toldSet) {
+	own := map[string]bool{}
+	for _, task := range slices.Concat(s.tasks, s.harms) {
+		for _, c := range task.Chats {
+			own[c.ID] = true
+		}
+	}
+	for i, task := range slices.Concat(s.tasks, s.harms) {
+		if len(task.Commits) > 0 {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(s.chats),
+			func(c toldChat) bool { return own[c.ID] || c.Project != task.Project })
+		chats := slices.Clone(task.Chats)
+		for k := range min(n, len(others)) {
+			chats = append(chats, others[(7*i+5*k)%len(others)])
+		}
+		task.Project = fmt.Sprint("young", i)
+		for k, c := range chats {
+			c.Project, c.ID = task.Project, fmt.Sprintf("%s-%d", task.Project, k)
+			out.chats = append(out.chats, c)
+		}
+		out.projects = append(out.projects, task.Project)
+		if i < len(s.tasks) {
+			out.tasks = append(out.tasks, task)
+		} else {
+			out.harms = append(out.harms, task)
+		}
+	}
+	slices.SortStableFunc(out.chats, func(a, b toldChat) int { return cmp.Compare(b.DaysAgo, a.DaysAgo) })
+	return out
 }
 
 // readLines reads a file of JSON lines; one that is not there is empty.

@@ -21,6 +21,7 @@ import (
 var (
 	toldSets  = flag.String("told", "", "sets of testdata/told to measure, with commas between them")
 	toldWith  = flag.String("told-with", "", "nothing, or summaries and memories; empty = both")
+	toldYoung = flag.Int("told-young", 0, "each prompt in a project of its own with so many other chats; 0 = as written")
 	toldLines = flag.Bool("told-lines", false, "print what each prompt is told")
 )
 
@@ -43,6 +44,9 @@ func TestTold(t *testing.T) {
 		var all toldTotals
 		for _, set := range strings.Split(*toldSets, ",") {
 			s := readTold(t, filepath.Join("..", "testdata", "told", set))
+			if *toldYoung > 0 {
+				s = s.young(*toldYoung)
+			}
 			b := startBench(t, s, with == "nothing")
 			b.measure(t, s, &all)
 			b.end(t)

@@ -27,6 +27,8 @@ const (
 	orderShrink  = 0.003
 	gateShrink   = 0.02
 	trainSure    = 0.0  // logit from which something of a session is told: as likely right as needless,
+	trainYoung   = 0.5  // the same in a project with few chats,
+	trainFew     = 3    // beside those of its task,
 	trainCommit  = -1.0 // and from which a commit is: it is one line, and costs less when it is needless
 	trainOffside = 0.3  // weight of a commit beside a rule that a chat settled, or that was forgotten
 )
@@ -37,6 +39,7 @@ type lesson struct {
 	task         toldTask
 	harm         bool
 	absent       bool // what it needs was forgotten
+	young        bool // its project has few chats
 	examples     []recall.Example
 	held         []float64 // of the rule's parts, by each example
 	src          recall.Source
@@ -57,17 +60,26 @@ func TestTrainTold(t *testing.T) {
 		s := readTold(t, filepath.Join("..", "testdata", "told", name))
 		b := startBench(t, s, true)
 		all = append(all, lessons(t, name, s, b.d.db)...)
+		young := s.young(trainFew)
+		for _, l := range lessons(t, name, young, startBench(t, young, true).d.db) {
+			l.young = true
+			all = append(all, l)
+		}
 		b = startBench(t, s, true)
 		all = append(all, forgotten(t, name, s, b)...)
 		b.end(t)
 	}
-	var total toldTotals
+	var total, young toldTotals
 	for _, left := range sets {
 		rest := slices.DeleteFunc(slices.Clone(all), func(l *lesson) bool { return l.set == left })
 		m := fitted(t, rest)
 		var one toldTotals
 		for _, l := range all {
-			if l.set == left {
+			switch {
+			case l.set != left:
+			case l.young:
+				l.measure(t, &m, &young)
+			default:
 				l.measure(t, &m, &one)
 				l.measure(t, &m, &total)
 			}
@@ -75,6 +87,7 @@ func TestTrainTold(t *testing.T) {
 		t.Logf("without %s: %+v\n%s", left, m, one.String())
 	}
 	t.Logf("each set with the weights that the others give\n%s", total.String())
+	t.Logf("the same in projects with few chats\n%s", young.String())
 	data, err := json.MarshalIndent(fitted(t, all), "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +140,7 @@ func forgotten(t *testing.T, set string, s toldSet, b *bench) []*lesson {
 
 func projectRows(t *testing.T, db *store.DB) map[string]int64 {
 	t.Helper()
-	rows, err := db.RecentSessions(t.Context(), 0, 1000)
+	rows, err := db.RecentSessions(t.Context(), 0, 5000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,32 +252,37 @@ func (l *lesson) decided(t *testing.T, m *recall.Model) bool {
 	t.Helper()
 	open, shut := *m, *m
 	open.Gate.Least, shut.Gate.Least = math.Inf(-1), math.Inf(1)
+	open.Young.Least, shut.Young.Least = open.Gate.Least, shut.Gate.Least
 	return l.good(l.told(t, &open)) && !l.good(l.told(t, &shut))
 }
 
 func fitted(t *testing.T, all []*lesson) recall.Model {
 	t.Helper()
 	m := recall.Model{Order: fitOrder(all)}
-	commits, sessions := &odds{sure: trainCommit}, &odds{sure: trainSure}
+	commits, sessions, young := &odds{sure: trainCommit}, &odds{sure: trainSure}, &odds{sure: trainYoung}
 	for _, l := range all {
-		if l.commit != nil && l.isOf(*toldSets) {
+		if l.commit != nil && !l.young && l.isOf(*toldSets) {
 			commits.add(l.commit.List(), l.inCommit, l.commitWeight())
 		}
 	}
 	m.Commit.Least = commits.fit(m.Commit.List())
 	for _, l := range all {
-		if l.absent || !l.isOf(*toldGate) || !l.decided(t, &m) {
+		if l.absent || !l.young && !l.isOf(*toldGate) || !l.decided(t, &m) {
 			continue
 		}
 		f, found, err := recall.GateExample(t.Context(), l.src, &m, l.subjects())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found {
-			sessions.add(f.List(), !l.harm, 1)
+		switch {
+		case !found:
+		case l.young:
+			young.add(f.Young(), !l.harm, 1)
+		default:
+			sessions.add(f.Grown(), !l.harm, 1)
 		}
 	}
-	m.Gate.Least = sessions.fit(m.Gate.List())
+	m.Gate.Least, m.Young.Least = sessions.fit(m.Gate.Grown()), young.fit(m.Young.Young())
 	return m
 }
 
@@ -280,7 +298,7 @@ func fitOrder(all []*lesson) (out recall.Features) {
 	w := ascend(len(out), orderShrink, func(w, g []float64) (n float64) {
 		for _, l := range all {
 			best := slices.Max(append(l.held, 0))
-			if best > 0 && !l.harm && l.task.Kind != "commit" && l.isOf(*toldSets) {
+			if best > 0 && !l.harm && !l.young && l.task.Kind != "commit" && l.isOf(*toldSets) {
 				n++
 				l.pull((*recall.Features)(w), g, best)
 			}

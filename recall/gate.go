@@ -10,12 +10,13 @@ import (
 
 // Gate are the features of a prompt's best statement that decide whether anything is told, or their weights.
 type Gate struct {
-	Score  float64 `json:"score"`  // of the statement,
-	Margin float64 `json:"margin"` // and how far below it those of all other sessions but one are;
-	Fourth float64 `json:"fourth"` // weight, in rare words, of the fourth rarest word that it shares with the prompt;
-	Known  float64 `json:"known"`  // share of the prompt's weight that earlier work contains at all;
-	Others float64 `json:"others"` // how much of the prompt other sessions contain, above what is usual
-	Least  float64 `json:"least"`  // of the weights only: the minimum of the sum
+	Score   float64 `json:"score"`             // of the statement,
+	Margin  float64 `json:"margin,omitempty"`  // and how far below it those of all other sessions but one are;
+	Fourth  float64 `json:"fourth"`            // weight, in rare words, of the fourth rarest word it shares with the prompt;
+	Known   float64 `json:"known,omitempty"`   // share of the prompt's weight that earlier work contains at all;
+	Others  float64 `json:"others,omitempty"`  // how much of the prompt other sessions contain, above what is usual;
+	Session float64 `json:"session,omitempty"` // weight, in rare words, of what its session has of the prompt
+	Least   float64 `json:"least"`             // of the weights only: the minimum of the sum
 }
 
 const (
@@ -23,19 +24,31 @@ const (
 	sharedWords = 4
 	// fewSessions contain something of the prompt: there is little to compare with.
 	fewSessions = 2
+	// youngSessions is how many sessions a young project has at most. With so few there is little to compare with, and
+	// most words of a prompt are new: it has a gate of its own. It was better with 4 to 6 and with 11 to 13 sessions, and
+	// worse with 40.
+	youngSessions = 14
 )
 
 // usualOthers is the square root of the mean weight, in rare words, of a prompt in sessions other than the right one.
 // Where it is exceeded, chats are long or the prompt is: then any session contains much of it.
 const usualOthers = 2.0
 
-// List returns the features in a fixed order.
-func (f *Gate) List() []*float64 {
+// Grown returns the features that count in a project with many sessions.
+func (f *Gate) Grown() []*float64 {
 	return []*float64{&f.Score, &f.Margin, &f.Fourth, &f.Known, &f.Others}
 }
 
-// passes reports whether the weighted sum of some features is large enough.
-func (f *Gate) passes(weights *Gate) bool { return weighted(f.List(), weights.List()) >= weights.Least }
+// Young returns the features that count in a project with few sessions.
+func (f *Gate) Young() []*float64 { return []*float64{&f.Score, &f.Fourth, &f.Session} }
+
+// passes reports whether the weighted sum of the features is large enough.
+func (g *gathering) passes(f *Gate) bool {
+	if g.about.Sessions <= youngSessions {
+		return weighted(f.Young(), g.model.Young.Young()) >= g.model.Young.Least
+	}
+	return weighted(f.Grown(), g.model.Gate.Grown()) >= g.model.Gate.Least
+}
 
 func weighted(features, weights []*float64) (sum float64) {
 	for i, v := range features {
@@ -52,7 +65,7 @@ func (g *gathering) tells() bool {
 		return true
 	}
 	f, found := g.gate()
-	return found && f.passes(&g.model.Gate)
+	return found && g.passes(&f)
 }
 
 // gate returns the features of the best statement. The statements must be sorted.
@@ -69,6 +82,8 @@ func (g *gathering) gate() (f Gate, found bool) {
 		Fourth: nthWeight(g.about, st.holds, sharedWords) / rare,
 		Known:  g.about.Known / max(g.about.All, 1),
 		Others: max(math.Sqrt(others(g.about, st.session)/rare)-usualOthers, 0),
+
+		Session: st.weight / rare,
 	}, true
 }
 

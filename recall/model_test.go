@@ -29,7 +29,8 @@ func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 
 func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
-		return &store.About{All: all, Rare: 5, Subjects: []store.Subject{{Session: 1, Weight: weight}}}
+		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1,
+			Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
 	least := builtIn.Gate.Least / builtIn.Gate.Score
 	for _, c := range []struct {
@@ -53,6 +54,27 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
 	if alone.tells() {
 		t.Error("a memory alone opens the gate for sessions")
+	}
+}
+
+// A project with few sessions has a gate of its own, whose score counts without others to compare with.
+func TestAYoungProjectHasItsOwnGate(t *testing.T) {
+	least := builtIn.Young.Least / builtIn.Young.Score
+	for _, c := range []struct {
+		sessions int
+		score    float64
+		tells    bool
+	}{
+		{youngSessions, least + 0.1, true},
+		{youngSessions, least - 0.1, false},
+		{youngSessions + 1, least + 0.1, false},
+	} {
+		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions,
+			Subjects: []store.Subject{{Session: 1}}}}
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
+		if got := g.tells(); got != c.tells {
+			t.Errorf("%d sessions, %v: told %v", c.sessions, c.score, got)
+		}
 	}
 }
 

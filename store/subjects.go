@@ -27,6 +27,7 @@ type About struct {
 	All      float64            // sum of all weights,
 	Known    float64            // and of those that occur in the past at all
 	Rare     float64            // weight of a word in only one session
+	Sessions int                // that the projects have
 }
 
 // Weight returns the sum of the weights of some terms.
@@ -111,15 +112,17 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	if err != nil {
 		return About{}, err
 	}
-	var sessions float64
+	var sessions int
 	const count = `SELECT count(*) FROM sessions WHERE (?1 OR project_id IN (SELECT value FROM json_each(?2)))
 		AND docs > 0`
 	if err := ix.get(ctx, &sessions, count, q.All, jsonIDs(q.Projects)); err != nil {
 		return About{}, err
 	}
 	w := newWeighing(terms, lists, owners, q.Without)
-	w.weigh(max(sessions, fewSessions))
-	return w.about(cmp.Or(q.Limit, 8)), nil
+	w.weigh(float64(max(sessions, fewSessions)))
+	out := w.about(cmp.Or(q.Limit, 8))
+	out.Sessions = sessions
+	return out, nil
 }
 
 // unit records which terms occur in the messages of a subject, and which anywhere in it.
