@@ -98,6 +98,9 @@ func (r *rig) look(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.d.histories.mu.Lock()
+	clear(r.d.histories.failed) // the idle daemon may have looked while git was writing
+	r.d.histories.mu.Unlock()
 	if err := r.d.lookAt(t.Context(), git, dir); err != nil {
 		t.Fatal(err)
 	}
