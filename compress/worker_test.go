@@ -2,11 +2,8 @@ package compress
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -209,50 +206,6 @@ func TestAModelsWordingReplacesTheHeuristics(t *testing.T) {
 	}
 }
 
-func TestTheLedgerHoldsTheHashOfWhatArrived(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, nil)
-	b.turn("s", "Round the prices", "error: 3 != 4")
-	r, err := b.w.Preview(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(b.srv.Chats()) > 0 {
-		t.Fatal("the preview sent something")
-	}
-	b.batch()
-	rows, err := b.db.Ledger(t.Context(), store.LedgerEgress, 10)
-	if err != nil || len(rows) != 1 {
-		t.Fatalf("%d rows, %v", len(rows), err)
-	}
-	sum := sha256.Sum256(r.Payload)
-	if rows[0].SHA256 != hex.EncodeToString(sum[:]) || rows[0].Bytes != int64(len(r.Payload)) ||
-		rows[0].Host != b.srv.Listener.Addr().String() || rows[0].Purpose != "turn" {
-		t.Errorf("row %+v is not that of the preview", rows[0])
-	}
-	if !strings.Contains(string(b.srv.Received()), string(r.Payload)) {
-		t.Error("what arrived is not what was previewed")
-	}
-}
-
-// TestAModelOnThisMachineSendsNothingAway: questions to a model on this machine do not count as sent away.
-func TestAModelOnThisMachineSendsNothingAway(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, nil)
-	b.turn("s", "Why does the build stop at the linker?", "error: undefined symbol deflate")
-	b.batch()
-	s, err := b.db.Stats(t.Context())
-	if err != nil || s.Asked != 1 || s.Left != 0 {
-		t.Errorf("asked %d times, %d of them left this machine, %v", s.Asked, s.Left, err)
-	}
-	for host, left := range map[string]bool{"127.0.0.1:11434": false, "127.8.8.8:1": false, "[::1]:11434": false,
-		"[::ffff:127.0.0.1]:1": false,
-		"10.0.0.7:11434":       true, "ollama.example.com:443": true, "https://ollama.com via 127.0.0.1:1": true,
-		"": true} {
-		if store.Left(host) != left {
-			t.Errorf("%q: left this machine is %v", host, !left)
-		}
-	}
-}
-
 func TestTheNewestJobComesFirst(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, nil)
 	for i := range 4 {
@@ -289,71 +242,6 @@ func TestAnEventStopsTheNextJob(t *testing.T) {
 	}
 }
 
-func TestBudgetsHold(t *testing.T) {
-	for name, tc := range map[string]struct {
-		change func(*Options)
-		reason string
-		after  time.Duration
-	}{
-		"per minute":   {func(o *Options) { o.PerMinute = 2 }, "per_minute", time.Minute},
-		"daily tokens": {func(o *Options) { o.DailyTokens = 600 }, "daily_tokens", 24 * time.Hour},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := newBench(t, ollamatest.Options{}, tc.change)
-			for range 8 {
-				b.turn("s", "Round the prices again", "error: x")
-			}
-			b.batch()
-			asked := len(b.srv.Chats())
-			if asked == 0 || asked >= 8 || !strings.Contains(b.w.Status().Reason, tc.reason) {
-				t.Fatalf("%d asked, status %+v", asked, b.w.Status())
-			}
-			b.batch()
-			if len(b.srv.Chats()) != asked {
-				t.Error("the budget did not hold for a second batch")
-			}
-			again := New(b.w.o) // a restart
-			if err := again.budget.load(t.Context(), b.db); err != nil {
-				t.Fatal(err)
-			}
-			if wait, _ := again.budget.wait(); name == "daily tokens" && wait == 0 {
-				t.Error("a restart forgot what was spent today")
-			}
-			b.later(tc.after)
-			b.batch()
-			if len(b.srv.Chats()) == asked {
-				t.Error("the budget did not come back")
-			}
-		})
-	}
-}
-
-func TestAFailingModelIsNotAskedForAWhile(t *testing.T) {
-	b := newBench(
-		t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: 500} }}, nil)
-	b.turn("s", "Round the prices again", "error: x")
-	for range 20 {
-		b.batch()
-	}
-	if n := len(b.srv.Chats()); n != breakAfter {
-		t.Errorf("%d questions, want %d", n, breakAfter)
-	}
-	if wait, _ := b.w.breaker.open(); wait != firstBreak {
-		t.Errorf("the first break is %s", wait)
-	}
-	for range 5 {
-		wait, _ := b.w.breaker.open()
-		b.later(wait)
-		b.batch()
-	}
-	if wait, _ := b.w.breaker.open(); wait != longBreak {
-		t.Errorf("a later break is %s", wait)
-	}
-	if b.jobs(store.JobPending) != 1 || b.summaries("s")[0].Provider != "heuristic" {
-		t.Error("the job or its first summary was lost")
-	}
-}
-
 func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 	long := strings.Repeat("The user asked to round the prices again and the build failed. ", 4)
 	for name, answer := range map[string]string{
@@ -387,20 +275,6 @@ func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 	}
 }
 
-func TestASecretInAnAnswerIsNotKept(t *testing.T) {
-	const token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-	b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply {
-		return ollamatest.Reply{Text: `{"summary":"Deployed with the token ` + token +
-			` to staging.","type":"change","files":["` + token + `"],"concepts":["` + token + `"]}`}
-	}}, nil)
-	b.turn("s", "Deploy it", "error: x")
-	b.batch()
-	got := b.summaries("s")[0]
-	if got.Provider != "ollama" || strings.Contains(got.Text+got.FilesJSON+got.ConceptsJSON, token) {
-		t.Errorf("kept %+v", got)
-	}
-}
-
 func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
 	b := newBench(t, ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", Context: 1500}}}, nil)
 	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
@@ -428,52 +302,6 @@ func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
 	}
 	if len(b.srv.Chats()) < 3 {
 		t.Errorf("%d questions", len(b.srv.Chats()))
-	}
-}
-
-func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, nil)
-	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
-	// A constant represents text that was stored before there was a rule for it.
-	if _, err := b.db.PutPrompt(t.Context(),
-		store.Prompt{Session: ref,
-			Text: privacy.Const("the parcel is 4F2a-9c1E-77b0-aA31-Qx81 of today")}); err != nil {
-		t.Fatal(err)
-	}
-	b.batch()
-	if len(b.srv.Chats()) > 0 {
-		t.Fatal("it was sent")
-	}
-	rows, err := b.db.Quarantine(t.Context(), 10)
-	if err != nil || len(rows) != 1 || !strings.Contains(rows[0].Findings, `"rule"`) ||
-		strings.Contains(rows[0].Findings, "4F2a") {
-		t.Fatalf("quarantine %+v, %v", rows, err)
-	}
-	if err := b.db.ReleaseQuarantine(t.Context(), rows[0].ID, false); err != nil {
-		t.Fatal(err)
-	}
-	b.batch()
-	if len(b.srv.Chats()) > 0 || b.jobs(store.JobQuarantined) != 1 {
-		t.Error("a release did not run the gates again")
-	}
-}
-
-func TestAnAnswerFromElsewhereStopsEverything(t *testing.T) {
-	b := newBench(t, ollamatest.Options{Answer: func(c ollamatest.Chat) ollamatest.Reply {
-		return ollamatest.Reply{Text: ollamatest.Summary(c).Text, RemoteHost: "https://ollama.com"}
-	}}, nil)
-	for range 3 {
-		b.turn("s", "Round the prices again", "error: x")
-	}
-	for range 3 {
-		b.batch()
-		b.later(time.Hour)
-	}
-	if n := len(b.srv.Chats()); n != 1 || !b.w.Status().Left {
-		t.Errorf("%d questions, status %+v", n, b.w.Status())
-	}
-	if s, err := b.db.Stats(t.Context()); err != nil || s.Left != 1 {
-		t.Errorf("it left this machine: %+v, %v", s, err)
 	}
 }
 
@@ -522,114 +350,5 @@ func TestASessionHasASummaryOfItsTurns(t *testing.T) {
 	if len(got) != 3 || got[2].Scope != store.JobSession || !strings.Contains(got[2].Text, "Round the prices") ||
 		!strings.Contains(got[2].Text, "discount") {
 		t.Errorf("got %+v", got)
-	}
-}
-
-func TestOnBatteryNothingIsAsked(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.OnBattery = func() bool { return true } })
-	b.turn("s", "Round the prices to cents", "error: x")
-	b.batch()
-	if len(b.srv.Received()) > 0 || b.w.Status().State != statePaused || len(b.summaries("s")) != 1 {
-		t.Errorf("status %+v", b.w.Status())
-	}
-}
-
-func TestRunWorksWhenItIsQuietAndStopsWhenTold(t *testing.T) {
-	asked := make(chan struct{}, 1)
-	b := newBench(t, ollamatest.Options{Answer: func(c ollamatest.Chat) ollamatest.Reply {
-		asked <- struct{}{}
-		return ollamatest.Summary(c)
-	}}, func(o *Options) { o.Now = time.Now })
-	b.turn("s", "Round the prices to cents", "error: x")
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- b.w.Run(ctx) }()
-	b.w.Touch()
-	<-asked
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	if b.jobs(store.JobLeased) != 0 {
-		t.Error("a lease was left behind")
-	}
-}
-
-// The clock of a slow model: each question takes 40 seconds.
-func TestTheSecondsOfADaySurviveARestart(t *testing.T) {
-	var b *bench
-	b = newBench(t, ollamatest.Options{}, func(o *Options) {
-		o.DailySeconds = 100
-		o.Now = func() time.Time {
-			if b == nil {
-				return time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
-			}
-			return b.now.Add(time.Duration(len(b.srv.Chats())) * 40 * time.Second)
-		}
-	})
-	for range 8 {
-		b.turn("s", "Round the prices again", "error: x")
-	}
-	b.batch()
-	if n := len(b.srv.Chats()); n != 3 {
-		t.Fatalf("%d questions of 40 s were asked, want 3", n)
-	}
-	again := New(b.w.o) // a restart
-	if err := again.budget.load(t.Context(), b.db); err != nil {
-		t.Fatal(err)
-	}
-	if wait, reason := again.budget.wait(); wait == 0 || !strings.Contains(reason, "daily_seconds") {
-		t.Errorf("a restart forgot what was spent today: %s %q", wait, reason)
-	}
-}
-
-func TestAModelStaysLoadedOverAShortRest(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.PerMinute = 2 })
-	for range 3 {
-		b.turn("s", "Round the prices again", "error: x")
-	}
-	b.batch()
-	if n := len(b.srv.Unloaded()); n != 0 {
-		t.Errorf("unloaded %d times in the middle of the work", n)
-	}
-	b.later(2 * time.Minute)
-	b.batch()
-	if asked, n := len(b.srv.Chats()), len(b.srv.Unloaded()); asked != 3 || n != 1 {
-		t.Errorf("%d questions and %d times unloaded, want 3 and 1", asked, n)
-	}
-}
-
-func TestASessionWaitsForItsTurns(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, nil)
-	b.turn("s", "Round the prices to cents", "error: x")
-	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
-	if _, err := b.db.EndSession(t.Context(), ref, privacy.Const("exit"), b.now); err != nil {
-		t.Fatal(err)
-	}
-	var order []store.JobKind
-	for {
-		job, found, err := b.db.ClaimJob(t.Context(), b.clean("me"), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !found {
-			break
-		}
-		order = append(order, job.Kind)
-		if err := b.db.CompleteJob(t.Context(), job); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !slices.Equal(order, []store.JobKind{store.JobTurn, store.JobSession}) {
-		t.Errorf("claimed in the order %v", order)
-	}
-}
-
-func TestAWorkerThatIsStoppedBeforeItBeginsEndsQuietly(t *testing.T) {
-	b := newBench(t, ollamatest.Options{}, nil)
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	if err := b.w.Run(ctx); err != nil {
-		t.Error(err)
 	}
 }
