@@ -36,21 +36,28 @@ func TestADiskWithoutRoomForADatabaseIsAProblemInPlainWords(t *testing.T) {
 	}
 }
 
+// walrusOn mounts a disk of a size, starts a daemon with its data on it and stores an entry.
+func walrusOn(t *testing.T, size string) (disk, dir string) {
+	t.Helper()
+	disk = t.TempDir()
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("no disk can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
+	dir = filepath.Join(disk, "data")
+	must(t, dir, "up")
+	stopAtEnd(t, dir)
+	if err := observe(t, dir, "make walrus"); err != nil {
+		t.Fatal(err)
+	}
+	return disk, dir
+}
+
 // A daemon that starts on a full disk finds what is stored, whether or not SQLite's own files are next to the database,
 // and stores again when there is room.
 func TestAFullDiskIsSearched(t *testing.T) {
 	for _, beside := range []bool{true, false} {
-		disk := t.TempDir()
-		if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=12m"); err != nil {
-			t.Skipf("no small disk can be mounted here: %v", err)
-		}
-		t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
-		dir := filepath.Join(disk, "data")
-		must(t, dir, "up")
-		stopAtEnd(t, dir)
-		if err := observe(t, dir, "make walrus"); err != nil {
-			t.Fatal(err)
-		}
+		disk, dir := walrusOn(t, "12m")
 		must(t, dir, "down")
 		for _, end := range []string{"-wal", "-shm"} {
 			if beside {

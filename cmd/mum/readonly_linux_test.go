@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,17 +15,7 @@ import (
 // would write says why it cannot, and hooks stay silent.
 func TestAReadOnlyFileSystemIsSearched(t *testing.T) {
 	for _, killed := range []bool{false, true} {
-		disk := t.TempDir()
-		if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=50m"); err != nil {
-			t.Skipf("no file system can be mounted here: %v", err)
-		}
-		t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
-		dir := filepath.Join(disk, "data")
-		must(t, dir, "up")
-		stopAtEnd(t, dir)
-		if err := observe(t, dir, "make walrus"); err != nil {
-			t.Fatal(err)
-		}
+		disk, dir := walrusOn(t, "50m")
 		if pid := status(t, dir).PID; !killed {
 			must(t, dir, "down")
 		} else {
