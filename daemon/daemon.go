@@ -90,6 +90,7 @@ type Daemon struct {
 
 	worked    chan struct{} // a tool was used since failures were last learned
 	learning  sync.Mutex    // held while failures are learned
+	passes    passes        // held while a tree of memories is read
 	files     filesSeen     // files that agents have just read or changed
 	histories *histories    // directories whose repositories are waiting to be read
 	slots     chan struct{} // requests in flight, except hooks

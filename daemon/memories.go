@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"keepmum/memory"
@@ -42,6 +43,14 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 	return memoryTree{t, r, gate}, err
 }
 
+// passes holds a lock for each tree, because a tree on a drive that hangs must not hold up the others.
+type passes struct{ locks sync.Map }
+
+func (p *passes) of(root int64) *sync.Mutex {
+	lock, _ := p.locks.LoadOrStore(root, &sync.Mutex{})
+	return lock.(*sync.Mutex) //nolint:forcetypeassert // only locks are stored
+}
+
 // reindexed is the result of reading a tree.
 type reindexed struct {
 	store.MemoryChanges
@@ -49,8 +58,12 @@ type reindexed struct {
 }
 
 // reindexRoot updates the index of a tree from its files. All text passes the gate first, so a key that someone pasted
-// into a file stays in that file.
+// into a file stays in that file. One pass runs at a time: one with an older list of files would remove a memory that
+// was written meanwhile, and the next pass would give it another number.
 func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) (reindexed, error) {
+	pass := d.passes.of(r.ID)
+	pass.Lock()
+	defer pass.Unlock()
 	t, err := d.openTree(r)
 	if err != nil {
 		return reindexed{}, err
