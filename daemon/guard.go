@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/safefile"
 	"keepmum/store"
 	"keepmum/team"
 )
@@ -137,7 +138,7 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: a key is stored only once")
 	case errors.Is(err, store.ErrReadOnly):
 		return failure(api.Unavailable,
-			"the database cannot be written to: its file or its header is read-only; nothing was stored", "mum doctor")
+			"the database cannot be written to: "+d.whyReadOnly()+"; nothing was stored", "mum doctor")
 	case errors.Is(err, store.ErrCorrupt):
 		return failure(api.Internal, "the database is damaged", "mum doctor --fix")
 	case errors.Is(err, store.ErrClosed):
@@ -155,6 +156,17 @@ func (d *Daemon) wireError(err error) *api.Error {
 	default:
 		return cmp.Or(routeError(err), d.fileError(err))
 	}
+}
+
+// whyReadOnly returns what keeps the database from being written.
+func (d *Daemon) whyReadOnly() string {
+	switch err := safefile.Writable(string(d.o.Home)); {
+	case errors.Is(err, syscall.EROFS):
+		return "the file system is read-only"
+	case err != nil:
+		return "you may not write in its directory"
+	}
+	return "its file or its header is read-only"
 }
 
 // routeError converts an error of the router, nil for any other error.

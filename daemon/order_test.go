@@ -74,7 +74,7 @@ func TestDigestAndOverviewAreTheSameBytes(t *testing.T) {
 	}
 }
 
-// undisturbed turns off what adds to the data on its own: a run that falls due when the clock jumps writes memories, and
+// undisturbed turns off what adds to the data on its own: a run that is due when the clock jumps writes memories, and
 // what an agent is told is counted.
 func undisturbed(c *config.Config) { c.Sync.Enabled, c.Context.Enabled = false, false }
 

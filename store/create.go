@@ -25,7 +25,7 @@ const newDSN = "_pragma=page_size(8192)&_pragma=journal_mode(off)&_pragma=secure
 // create makes an empty database next to its final path and then moves it there. That waits for the disk once; the
 // writer waits for the second sync, before it acknowledges anything. If it is interrupted, the next start begins again.
 func (db *DB) create(ctx context.Context) error {
-	if st, err := os.Stat(db.path); err != nil || st.Size() > 0 || !db.alone() {
+	if st, err := os.Stat(db.path); err != nil || st.Size() > 0 || !alone(db.path) {
 		return err
 	}
 	fresh := db.path + ".new"

@@ -34,7 +34,7 @@ func look(ctx context.Context, path string) (g Glance, err error) {
 	if empty, err := beginsWell(path); err != nil || empty {
 		return g, err
 	}
-	db, err := sqlx.Open("sqlite", dsn(path, "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)"))
+	db, err := sqlx.Open("sqlite", dsn(path, readBeside(path)))
 	if err != nil {
 		return g, err
 	}

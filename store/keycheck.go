@@ -96,8 +96,20 @@ func readBeside(path string) string {
 	how := "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)"
 	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		how += "&immutable=1" // nobody writes it, and nothing may be created next to it
+	} else if unindexed(path) {
+		how += unlocked
 	}
 	return how
+}
+
+// unlocked makes SQLite keep the index of a log in memory. It must be the first pragma that reads the file.
+const unlocked = "&vfs=unix-none&_pragma=locking_mode(exclusive)"
+
+// unindexed reports whether the index of a log (its -shm file) is missing where SQLite cannot create it, as in a copy on
+// a read-only file system.
+func unindexed(path string) bool {
+	_, err := os.Stat(path + "-shm")
+	return errors.Is(err, fs.ErrNotExist) && safefile.Writable(filepath.Dir(path)) != nil
 }
 
 // AcceptKey makes a key that of a database that no process has open. Nothing that was forgotten under the old key is

@@ -114,8 +114,8 @@ func (db *DB) connect(ctx context.Context) error {
 	}
 	how := readDSN(db.path)
 	err := errors.Join(db.openWriting(ctx), db.notePlace())
-	if err = translate(err); errors.Is(err, ErrFull) && db.alone() {
-		if how, err = stillDSN(db.path, true), db.openStill(ctx, err); err != nil {
+	if err = translate(err); errors.Is(err, ErrFull) && alone(db.path) {
+		if how, err = stillDSN(db.path), db.openStill(ctx, err); err != nil {
 			return err
 		}
 	} else if err != nil {
@@ -135,7 +135,7 @@ func (db *DB) connectStill(ctx context.Context) error {
 	if err := db.notePlace(); err != nil {
 		return err
 	}
-	return db.connectReaders(ctx, stillDSN(db.path, db.alone()))
+	return db.connectReaders(ctx, stillDSN(db.path))
 }
 
 func (db *DB) connectReaders(ctx context.Context, how string) error {
@@ -184,15 +184,15 @@ func (db *DB) openStill(ctx context.Context, why error) (err error) {
 			return err
 		}
 	}
-	if db.write, err = sqlx.Open("sqlite", stillDSN(db.path, db.alone())); err != nil {
+	if db.write, err = sqlx.Open("sqlite", stillDSN(db.path)); err != nil {
 		return err
 	}
 	return migrate(ctx, db.write)
 }
 
-// alone reports whether the file has no write-ahead log, so that it is complete on its own.
-func (db *DB) alone() bool {
-	st, err := os.Stat(db.path + "-wal")
+// alone reports whether a file has no write-ahead log, so that it is complete on its own.
+func alone(path string) bool {
+	st, err := os.Stat(path + "-wal")
 	return errors.Is(err, fs.ErrNotExist) || err == nil && st.Size() == 0
 }
 
@@ -241,10 +241,15 @@ func readDSN(path string) string {
 
 // stillDSN is for a file that does not change: nothing is created next to it. SQLite reads no log next to an immutable
 // file.
-func stillDSN(path string, alone bool) string {
-	query := "mode=ro&_pragma=query_only(1)&_pragma=cache_size(-8000)"
-	if alone {
-		query += "&immutable=1"
+func stillDSN(path string) string {
+	query := "mode=ro&_pragma=query_only(1)"
+	switch {
+	case alone(path):
+		query += "&_pragma=cache_size(-8000)&immutable=1"
+	case unindexed(path):
+		query += unlocked
+	default:
+		query += "&_pragma=cache_size(-8000)"
 	}
 	return dsn(path, query)
 }

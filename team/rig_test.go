@@ -130,7 +130,19 @@ type node struct {
 
 const projectKey = "git.example/acme/shop"
 
-func (n *node) now() time.Time { return time.Now().Add(n.skew) }
+// told is the latest millisecond that any node was told.
+var told atomic.Int64
+
+// now tells no two callers the same millisecond: of two versions with the same one, the name of the machine decides,
+// and no test could say which is later.
+func (n *node) now() time.Time {
+	for {
+		last := told.Load()
+		if at := max(last+1, time.Now().UnixMilli()); told.CompareAndSwap(last, at) {
+			return time.UnixMilli(at).Add(n.skew)
+		}
+	}
+}
 
 func (n *node) open() {
 	n.t.Helper()

@@ -46,7 +46,8 @@ type running struct {
 // bringUp starts the daemon now, and waits until it answers.
 func bringUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
 	if readOnly(dir) {
-		return api.Health{}, hinted(fmt.Errorf("%s: %s", dir, api.NotWritable), "mum doctor")
+		f := checkHome(dir)
+		return api.Health{}, hinted(errors.New(f.Detail), f.Fix)
 	}
 	if _, err := home.Prepare(dir); err != nil {
 		return api.Health{}, err
