@@ -69,9 +69,21 @@ func cutText(s string, most int) (head string, cut int) {
 
 // marks returns the snippet of a search: of its HTML only <mark> is kept.
 func marks(snippet string) template.HTML {
-	s := html.EscapeString(html.UnescapeString(snippet))
-	s = strings.ReplaceAll(s, "&lt;mark&gt;", "<mark>")
-	return template.HTML(strings.ReplaceAll(s, "&lt;/mark&gt;", "</mark>"))
+	var b strings.Builder
+	inside := false
+	for more := true; more || inside; inside = !inside && more {
+		tag := "<mark>"
+		if inside {
+			tag = "</mark>"
+		}
+		var text string
+		text, snippet, more = strings.Cut(snippet, tag)
+		b.WriteString(html.EscapeString(html.UnescapeString(text)))
+		if more || inside {
+			b.WriteString(tag)
+		}
+	}
+	return template.HTML(b.String())
 }
 
 // oneLine returns a text without line breaks.
@@ -137,6 +149,8 @@ func percent(f float64) string { return fmt.Sprintf("%.0f %%", 100*f) }
 func span(from, to time.Time) string {
 	d := to.Sub(from)
 	switch {
+	case d < time.Second:
+		return "under 1 s"
 	case d < time.Minute:
 		return fmt.Sprintf("%d s", int(d.Seconds()))
 	case d < time.Hour:

@@ -105,7 +105,7 @@ func readBeside(path string) string {
 // unlocked makes SQLite keep the index of a log in memory. It must be the first pragma that reads the file.
 const unlocked = "&vfs=unix-none&_pragma=locking_mode(exclusive)"
 
-// unindexed reports whether the index of a log (its -shm file) is missing where SQLite cannot create it, as in a copy on
+// unindexed reports whether the index of a log (its -shm file) is missing where SQLite cannot create it: in a copy on
 // a read-only file system.
 func unindexed(path string) bool {
 	_, err := os.Stat(path + "-shm")

@@ -251,7 +251,7 @@ func (a *app) printf(format string, args ...any) { a.tell(a.out, format, args...
 
 // raw prints text without breaking its lines: what was kept, code, tables, and what programs read.
 func (a *app) raw(format string, args ...any) {
-	fmt.Fprint(a.out, a.harmless(a.out, fmt.Sprintf(format, args...)))
+	fmt.Fprint(a.out, a.harmless(a.out, fmt.Sprintf(format, unstyled(args)...)))
 }
 
 // onTerminal reports whether w is a terminal that shows colour.

@@ -101,7 +101,7 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 }
 
 // passageHead returns the line above a passage. A note is named by its kind, as in a search.
-func passageHead(p api.Citation, c colours) string {
+func passageHead(p api.Citation, c colours) style {
 	kind, title := p.Type, p.Title
 	if kind == string(store.KindNote) {
 		kind, title = cmp.Or(title, kind), ""
@@ -110,8 +110,9 @@ func passageHead(p api.Citation, c colours) string {
 	if p.Agent != "" {
 		head += " · " + p.Agent
 	}
+	shown := unstyledText(head)
 	if title != "" {
-		head += c.off + "  " + c.bold + oneLine(title, 100)
+		shown += c.off + "  " + c.bold + unstyledText(oneLine(title, 100))
 	}
-	return head
+	return shown
 }

@@ -5,28 +5,55 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"keepmum/legible"
 )
 
-// Within the program, a style is a character that stands for nothing else, and becomes a control sequence on its way to
-// a terminal: so a text has no control sequence of its own.
+// style is text of which some characters stand for nothing but styles. They become control sequences on their way to a
+// terminal, so a text has no control sequence of its own.
+type style string
+
 const (
-	boldMark = '\ufdd0' + iota
-	dimMark
-	foundMark
-	offMark
+	boldMark  style = "\ufdd0"
+	dimMark   style = "\ufdd1"
+	foundMark style = "\ufdd2"
+	offMark   style = "\ufdd3"
 )
+
+func isStyle(r rune) bool { return strings.ContainsRune(string(boldMark+dimMark+foundMark+offMark), r) }
 
 // tell prints text for people, in lines that are no wider than their window.
 func (a *app) tell(w io.Writer, format string, args ...any) {
-	fmt.Fprint(w, fold(a.harmless(w, fmt.Sprintf(format, args...)), a.widthOf(w)))
+	fmt.Fprint(w, fold(a.harmless(w, fmt.Sprintf(format, unstyled(args)...)), a.widthOf(w)))
+}
+
+// unstyled returns arguments of which only those of type style have styles: a stored text may contain the same
+// characters.
+func unstyled(args []any) []any {
+	out := slices.Clone(args)
+	for i, arg := range args {
+		if _, ours := arg.(style); ours {
+			continue
+		}
+		if text := fmt.Sprint(arg); strings.ContainsFunc(text, isStyle) {
+			out[i] = legible.Text(text)
+		}
+	}
+	return out
+}
+
+// unstyledText returns a text as a style that has none.
+func unstyledText(text string) style {
+	if strings.ContainsFunc(text, isStyle) {
+		text = legible.Text(text)
+	}
+	return style(text)
 }
 
 // harmless returns a text with our own styles, and with everything else that a terminal would obey as visible escapes.
 func (a *app) harmless(w io.Writer, text string) string {
-	isStyle := func(r rune) bool { return r >= boldMark && r <= offMark }
 	if !strings.ContainsFunc(text, isStyle) || !a.onTerminal(w) {
 		return legible.Text(text)
 	}
@@ -36,8 +63,8 @@ func (a *app) harmless(w io.Writer, text string) string {
 		if at < 0 {
 			return b.String() + legible.Text(text)
 		}
-		style, rest := text[at:at+len(string(offMark))], text[at+len(string(offMark)):]
-		b.WriteString(legible.Text(text[:at]) + styled(style))
+		mark, rest := text[at:at+len(offMark)], text[at+len(offMark):]
+		b.WriteString(legible.Text(text[:at]) + styled(style(mark)))
 		text = rest
 	}
 }
@@ -62,7 +89,6 @@ func (a *app) copyOut(from io.Reader) error {
 }
 
 // styled returns the control sequence of a style.
-func styled(style string) string {
-	return map[string]string{string(boldMark): "\x1b[1m", string(dimMark): "\x1b[2m", string(foundMark): "\x1b[33m",
-		string(offMark): "\x1b[0m"}[style]
+func styled(mark style) string {
+	return map[style]string{boldMark: "\x1b[1m", dimMark: "\x1b[2m", foundMark: "\x1b[33m", offMark: "\x1b[0m"}[mark]
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,5 +24,30 @@ func TestNothingKeptIsObeyedByATerminal(t *testing.T) {
 		if err != nil || strings.ContainsAny(string(out), "\x1b\x07\r\u009b") {
 			t.Errorf("mum %s: %v: %q", args, err, out)
 		}
+	}
+}
+
+// A stored text may contain the characters that are styles within the program.
+func TestOnlyOurOwnStylesAreStyles(t *testing.T) {
+	const stored, shown = "a\ufdd0b\ufdd3", `a\ufdd0b\ufdd3`
+	for _, arg := range []any{stored, errors.New(stored), []string{stored}} {
+		got := fmt.Sprintf("%s%v%s", unstyled([]any{boldMark, arg, offMark})...)
+		if want := string(boldMark) + strings.ReplaceAll(fmt.Sprint(arg), stored, shown) + string(offMark); got != want {
+			t.Errorf("%#v: %q", arg, got)
+		}
+	}
+	c := colours{mark: foundMark, off: offMark}
+	for snippet, want := range map[string]style{
+		stored:                          shown,
+		"&lt;mark&gt; <mark>a</mark> b": "<mark> " + foundMark + "a" + offMark + " b",
+		"&#xfdd2;<mark>" + stored:       `\ufdd2` + foundMark + shown + offMark,
+		"a  b\nc":                       "a b c",
+	} {
+		if got := c.marks(snippet, 100); got != want {
+			t.Errorf("%q: %q, not %q", snippet, got, want)
+		}
+	}
+	if got := c.marks("a <mark>long word</mark>", 6); got != "a "+foundMark+"lo…"+offMark {
+		t.Errorf("cut: %q", got)
 	}
 }

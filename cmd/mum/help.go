@@ -57,13 +57,16 @@ func (a *app) columns() int { return min(cmp.Or(a.screen(), usualColumns), wides
 
 // hang writes text after the beginning of its line. Text that does not fit continues on the next lines, indented to
 // where it began.
-func (a *app) hang(begin, text string) {
-	lines := []string{text}
+func (a *app) hang(begin, text string) { a.hangStyled(begin, unstyledText(text)) }
+
+// hangStyled is hang for a text with styles.
+func (a *app) hangStyled(begin string, text style) {
+	lines := []string{string(text)}
 	if n := a.screen(); n > 0 {
-		lines = wrap(strings.Fields(text), " ", n-utf8.RuneCountInString(begin))
+		lines = wrap(strings.Fields(lines[0]), " ", n-utf8.RuneCountInString(begin))
 	}
 	gap := strings.Repeat(" ", utf8.RuneCountInString(begin))
-	a.raw("%s%s\n", begin, strings.Join(lines, "\n"+gap))
+	a.raw("%s%s\n", begin, style(strings.Join(lines, "\n"+gap)))
 }
 
 // showHelp prints what a command does; all lists every command of the root.

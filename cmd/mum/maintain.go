@@ -74,8 +74,8 @@ func (a *app) printMaintain(m api.Maintained) {
 	if c.Consolidated > 0 {
 		together = fmt.Sprintf("%d consolidated, ", c.Consolidated)
 	}
-	a.printf("%s%d merged, %s%d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, together, c.Archived,
-		c.Decayed, c.Unchanged, m.Seconds)
+	a.printf("%s%d merged, %s%d archived, %d fading, %d unchanged, in %s\n", would, c.Merged, together, c.Archived,
+		c.Decayed, c.Unchanged, inSeconds(m.Seconds))
 }
 
 func (a *app) printMaintained(p api.MaintainProject) {

@@ -84,11 +84,11 @@ func (a *app) printRun(r api.RunTotals) {
 		did = append(did, fmt.Sprintf("%d %s", r.Fates[fate], strings.ReplaceAll(fate, "_", " ")))
 	}
 	if r.Calls > 0 {
-		did = append(did, fmt.Sprintf("%s in %.1f s, %d tokens in, %d out%s",
-			plural(r.Calls, "question", "questions"), r.ModelSeconds, r.In, r.Out, costs(r.Cost)))
+		did = append(did, fmt.Sprintf("%s in %s, %d tokens in, %d out%s",
+			plural(r.Calls, "question", "questions"), inSeconds(r.ModelSeconds), r.In, r.Out, costs(r.Cost)))
 	}
 	c := a.colours()
-	a.printf("%s  %s%s%s  %.1f s  %s%s  %s%s%s\n", r.RunID, c.bold, r.Outcome, c.off, r.Seconds, strings.Join(did, ", "),
+	a.printf("%s  %s%s%s  %s  %s%s  %s%s%s\n", r.RunID, c.bold, r.Outcome, c.off, inSeconds(r.Seconds), strings.Join(did, ", "),
 		aside(r.Why), c.dim, r.Started.Local().Format(time.DateTime), c.off)
 }
 
@@ -154,8 +154,8 @@ func traceLine(l api.RunLine) string {
 	case "passage":
 		return fmt.Sprintf("  %s: %s %d", words(l.Action), l.Form, l.Entry)
 	case "call":
-		return fmt.Sprintf("  asked %s %s on %s for %s: %s in %.1f s, %d tokens in, %d out%s%s", l.Provider, l.Model, l.Host,
-			l.Role, l.Outcome, l.Seconds, l.In, l.Out, costs(l.Cost), aside(l.Reason))
+		return fmt.Sprintf("  asked %s %s on %s for %s: %s in %s, %d tokens in, %d out%s%s", l.Provider, l.Model, l.Host,
+			l.Role, l.Outcome, inSeconds(l.Seconds), l.In, l.Out, costs(l.Cost), aside(l.Reason))
 	}
 	return ""
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/legible"
 )
 
 // modeHelp is the help of every --mode flag.
@@ -112,8 +113,8 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 	c := a.colours()
 	for _, r := range found.Results {
 		a.printf("%s%6d%s  %-12s %s%s%s\n", c.dim, r.ID, c.off, ago(r.Date), c.bold, headline(r, f.all), c.off)
-		if text := oneLine(c.marks(r.Snippet), 200); text != "" {
-			a.hang("        ", text)
+		if text := c.marks(r.Snippet, 200); text != "" {
+			a.hangStyled("        ", text)
 		}
 	}
 	if shown := f.offset + len(found.Results); found.Total > shown {
@@ -151,16 +152,27 @@ func spoken(kind, origin string) string {
 }
 
 // colours are styles, empty if nobody would see colours.
-type colours struct{ bold, dim, mark, off string }
+type colours struct{ bold, dim, mark, off style }
 
 func (a *app) colours() colours {
 	if !a.onTerminal(a.out) {
 		return colours{}
 	}
-	return colours{bold: string(boldMark), dim: string(dimMark), mark: string(foundMark), off: string(offMark)}
+	return colours{bold: boldMark, dim: dimMark, mark: foundMark, off: offMark}
 }
 
-// marks turns the <mark> of a snippet into colour, and its HTML into text.
-func (c colours) marks(snippet string) string {
-	return html.UnescapeString(strings.NewReplacer("<mark>", c.mark, "</mark>", c.off).Replace(snippet))
+// marks turns the <mark> of a snippet into colour, and its HTML into one line of text with up to n characters.
+func (c colours) marks(snippet string, n int) style {
+	var b strings.Builder
+	for i, text := range strings.Split(strings.ReplaceAll(snippet, "</mark>", "<mark>"), "<mark>") {
+		if i > 0 {
+			b.WriteString(string([]style{c.off, c.mark}[i%2]))
+		}
+		b.WriteString(legible.Text(html.UnescapeString(text)))
+	}
+	line := oneLine(b.String(), n)
+	if strings.LastIndex(line, string(c.mark)) > strings.LastIndex(line, string(c.off)) {
+		line += string(c.off)
+	}
+	return style(line)
 }

@@ -216,14 +216,24 @@ func nonEmpty(in ...string) []string {
 	return slices.DeleteFunc(in, func(s string) bool { return s == "" })
 }
 
+// inSeconds returns how long something took.
+func inSeconds(n float64) string {
+	if n < 0.05 {
+		return "under 0.1 s"
+	}
+	return fmt.Sprintf("%.1f s", n)
+}
+
 // ago says how long ago a time was, in the largest unit that fits.
 func ago(t time.Time) string {
 	d := time.Since(t)
 	switch {
 	case t.IsZero():
 		return "never"
+	case d < time.Second:
+		return "just now"
 	case d < time.Minute:
-		return fmt.Sprintf("%d s ago", max(0, int(d.Seconds())))
+		return fmt.Sprintf("%d s ago", int(d.Seconds()))
 	case d < time.Hour:
 		return fmt.Sprintf("%d min ago", int(d.Minutes()))
 	case d < 48*time.Hour:

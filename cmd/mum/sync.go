@@ -250,8 +250,8 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		return nil
 	}
 	verb := map[bool]string{false: "", true: "would be "}[f.dryRun]
-	a.printf("%s found, %d %sread, %d %ssearched, in %.1f s\n", plural(s.Scanned, "session", "sessions"),
-		s.Indexed, verb, s.Extracted, verb, s.Seconds)
+	a.printf("%s found, %d %sread, %d %ssearched, in %s\n", plural(s.Scanned, "session", "sessions"),
+		s.Indexed, verb, s.Extracted, verb, inSeconds(s.Seconds))
 	for _, why := range slices.Sorted(maps.Keys(s.Why)) {
 		a.printf("  %5d skipped: %s\n", s.Why[why], why)
 	}

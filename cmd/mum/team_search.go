@@ -41,7 +41,7 @@ func (a *app) searchTeam(ctx context.Context, f searchFlags, words []string) err
 	for _, r := range found.Results {
 		a.printf("%s%-12s%s %s%s%s · %s/%s · %s\n", c.dim, ago(r.Date), c.off, c.bold, oneLine(r.Title, 80), c.off, r.Author,
 			r.Machine, r.Project)
-		if text := oneLine(c.marks(r.Snippet), 200); text != "" {
+		if text := c.marks(r.Snippet, 200); text != "" {
 			a.printf("        %s\n", text)
 		}
 	}
