@@ -8,7 +8,7 @@ import (
 func TestNoDurationIsZero(t *testing.T) {
 	for d, want := range map[time.Duration]string{-time.Minute: "just now", 100 * time.Millisecond: "just now",
 		2500 * time.Millisecond: "2 s ago", 90 * time.Second: "1 min ago", 3 * time.Hour: "3 h ago"} {
-		if got := ago(time.Now().Add(-d)); got != want {
+		if got := before(d); got != want {
 			t.Errorf("%v: %s", d, got)
 		}
 	}

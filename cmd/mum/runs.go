@@ -88,8 +88,8 @@ func (a *app) printRun(r api.RunTotals) {
 			plural(r.Calls, "question", "questions"), inSeconds(r.ModelSeconds), r.In, r.Out, costs(r.Cost)))
 	}
 	c := a.colours()
-	a.printf("%s  %s%s%s  %s  %s%s  %s%s%s\n", r.RunID, c.bold, r.Outcome, c.off, inSeconds(r.Seconds), strings.Join(did, ", "),
-		aside(r.Why), c.dim, r.Started.Local().Format(time.DateTime), c.off)
+	a.printf("%s  %s%s%s  %s  %s%s  %s%s%s\n", r.RunID, c.bold, r.Outcome, c.off, inSeconds(r.Seconds),
+		strings.Join(did, ", "), aside(r.Why), c.dim, r.Started.Local().Format(time.DateTime), c.off)
 }
 
 func aside(why string) string {

@@ -226,10 +226,14 @@ func inSeconds(n float64) string {
 
 // ago says how long ago a time was, in the largest unit that fits.
 func ago(t time.Time) string {
-	d := time.Since(t)
-	switch {
-	case t.IsZero():
+	if t.IsZero() {
 		return "never"
+	}
+	return before(time.Since(t))
+}
+
+func before(d time.Duration) string {
+	switch {
 	case d < time.Second:
 		return "just now"
 	case d < time.Minute:
