@@ -133,6 +133,9 @@ func GeneratedPassword(s *scan.Scanner, at int) int {
 		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
 	}
 	v := s.Text[at:end]
+	if member := strings.TrimRight(v, ")}]"); value.Dotted(member) {
+		return 0
+	}
 	if !last || len(v) < 10 || len(v) > 64 || strings.Contains(v, "://") || isCall(v) {
 		return 0
 	}

@@ -56,3 +56,13 @@ func nonASCIILetters(v string) bool {
 	}
 	return v != "" && v[0] >= 0xC3
 }
+
+// camelName reports whether a value is a name in code for a key: testPKCS11Key.
+func camelName(v string) bool {
+	return value.Identifier(v) && value.EndsWithAny(v, "Key", "Keys", "Token", "Secret") && !value.Random(v)
+}
+
+// price reports whether a value is an amount of money: **~$1.60.
+func price(v string) bool {
+	return strings.ContainsAny(v, "$€£") && strings.Trim(v, "0123456789.,~*$€£_-+") == ""
+}

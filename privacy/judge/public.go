@@ -25,7 +25,8 @@ func isPublic(s *scan.Scanner, sp scan.Span) bool {
 	if sp.Value != "" || sp.End-sp.Start > MaxJudged*2 {
 		return false
 	}
-	if sp.Judged && (besideSymbol(s, sp.Start, sp.End) || listed(s, sp.Start, sp.End)) {
+	if sp.Judged && (besideSymbol(s, sp.Start, sp.End) || listed(s, sp.Start, sp.End) ||
+		publicNameBefore(s.Text[max(0, sp.Start-96):sp.Start])) {
 		return true
 	}
 	v := s.Text[sp.Start:sp.End]
@@ -81,7 +82,7 @@ func advisory(v string) bool {
 // publishableKey reports whether a value is a key that is made to be published, or the scope of a signature.
 func publishableKey(v string) bool {
 	return strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") ||
-		strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request")
+		strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "aws4_request")
 }
 
 // licence reports whether a value is the name of a GPL.
@@ -155,19 +156,26 @@ func publicIntroduction(s *scan.Scanner, at int) bool {
 }
 
 // inPublicBlock reports whether an offset is in the block of a public key, a certificate or a signature: there is only
-// base64 between the block header and the offset.
+// base64 between the block header and the offset, or between what follows and the end of the block.
 func inPublicBlock(s *scan.Scanner, at int) bool {
-	const head, base64 = "-----BEGIN ", value.Letters + "0123456789+/=\r\n"
+	const head, tail, base64 = "-----BEGIN ", "-----END ", value.Letters + "0123456789+/=\r\n \t"
 	before := s.Text[max(0, at-maxPublicBlock):at]
-	if !strings.Contains(before, head) {
-		return false
+	if i := strings.LastIndex(before, head); i >= 0 {
+		kind, body, ok := strings.Cut(before[i+len(head):], "-----")
+		return ok && publicBlock(kind) && strings.Trim(body, base64) == ""
 	}
-	kind, body, ok := strings.Cut(before[strings.LastIndex(before, head)+len(head):], "-----")
+	body, kind, ok := strings.Cut(s.Text[at:min(len(s.Text), at+maxPublicBlock)], tail)
 	if !ok || strings.Trim(body, base64) != "" {
 		return false
 	}
+	kind, _, ok = strings.Cut(kind, "-----")
+	return ok && publicBlock(kind)
+}
+
+// publicBlock reports whether what a block contains is public.
+func publicBlock(kind string) bool {
 	return strings.Contains(kind, "PUBLIC KEY") || strings.HasSuffix(kind, "CERTIFICATE") ||
-		strings.HasSuffix(kind, "SIGNATURE")
+		strings.HasSuffix(kind, "CERTIFICATE REQUEST") || strings.HasSuffix(kind, "SIGNATURE")
 }
 
 const maxPublicBlock = 4 << 10 // bytes of such a block
@@ -189,8 +197,8 @@ func packageRelease(v string) bool {
 // publicHalf25519 reports whether a value is a public key in the format of age or Nix; their private keys start
 // differently or are twice as long.
 func publicHalf25519(v string) bool {
-	const age, nix = len("age1") + 58, 44
-	if len(v) >= age-1 && len(v) <= age+1 && strings.HasPrefix(v, "age1") {
+	const age, nix = len("age1") + 57, 44
+	if len(v) >= age && strings.HasPrefix(v, "age1") { // age1yubikey1…, too
 		return value.CountKinds(v).Other == 0
 	}
 	name, key, ok := strings.Cut(v, ":")

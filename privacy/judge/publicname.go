@@ -16,6 +16,8 @@ func PublicName(words []string) bool {
 		switch w {
 		case "public", "pub", "pubkey", "hash", "digest", "checksum", "fingerprint", "thumbprint", "integrity", "accessor":
 			return true
+		case "encrypted":
+			return !value.InList(words[len(words)-1], " password passwd pass ") // some routers only encode these
 		}
 	}
 	last := len(words) - 1

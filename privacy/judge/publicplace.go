@@ -41,7 +41,7 @@ func idName(words []string) bool {
 	}
 	switch last {
 	case "id", "ids", "uid", "uuid", "guid":
-		return !value.InList(before, " session sess secret cookie login auth client ")
+		return !value.InList(before, " session sess secret cookie login auth ")
 	case "kid", "keyid", "cid", "etag", "peer", "digest":
 		return true
 	}
@@ -56,7 +56,7 @@ const mailHeaders = " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-featu
 
 // clickIDs tell advertising networks which advertisement somebody followed.
 const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga " +
-	"ved ei sstk "
+	"ved ei sstk code_challenge "
 
 // publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many
 // people have.
@@ -70,16 +70,21 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 		return true
 	case strings.HasPrefix(run, "/nix/store/"), strings.HasSuffix(before, "ipfs:"), hashedHost(before):
 		return true
-	case strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com"), publicKeyBefore(before),
+	case strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com"), publicNameBefore(before),
 		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:] + run):
+		return true
+	}
+	return SharedLink(s, from, to)
+}
+
+// publicNameBefore reports whether a text ends with a name that means that its value is public.
+func publicNameBefore(before string) bool {
+	if publicKeyBefore(before) {
 		return true
 	}
 	name := strings.TrimRight(unwrappedCall(before), "\"'` \\")
 	sep := len(name) - 1
-	if sep < 1 || name[sep] != ':' && name[sep] != '=' {
-		return SharedLink(s, from, to)
-	}
-	return namedPublic(before, name[:sep])
+	return sep > 0 && (name[sep] == ':' || name[sep] == '=') && namedPublic(before, name[:sep])
 }
 
 // namedPublic reports whether the name that a text ends with means that its value is public.
@@ -100,14 +105,14 @@ func namedPublic(before, text string) bool {
 	var room [value.MaxWords]string
 	words := value.NameWords(name, room[:0])
 	login := len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")
-	if idName(words) && !login || pageToken(words, name) {
+	if idName(words) && !login || pageToken(words, name) || PublicName(words) {
 		return true
 	}
 	return len(words) > 0 && value.InList(words[len(words)-1], publicNameEnds)
 }
 
 // publicNameEnds are the last words of names of values that are next to a secret and give no access.
-const publicNameEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint " +
+const publicNameEnds = " md sum digest sha accept pub pubkey public iv ciphertext thumbprint " +
 	"fingerprint checksum hash hashes signature salt nonce challenge tag email "
 
 // pageToken reports whether a name means a token that gives no access: of the next page.
@@ -118,10 +123,10 @@ func pageToken(words []string, name string) bool {
 
 // unwrappedCall removes a call around a literal: aws.String(", []byte(".
 func unwrappedCall(before string) string {
-	open := strings.TrimRight(before, "\"'`")
+	open := strings.TrimSuffix(strings.TrimRight(before, "\"'`"), "[]string{")
 	call, ok := strings.CutSuffix(open, "(")
 	if !ok || call == "" {
-		return before
+		return open
 	}
 	at, _ := NameAt(call, len(call))
 	return strings.TrimSuffix(call[:at], "[]")

@@ -144,7 +144,7 @@ func addRandom(s *scan.Scanner, start, stop, from, to int) {
 		return
 	case strings.HasPrefix(run, "_ZN"), strings.HasPrefix(run, "_ZSt"): // names that compilers write
 		return
-	case HashPrefixed(s.Text, from), bodyLine(s, from, to), encodedText(run):
+	case HashPrefixed(s.Text, from), bodyLine(s, from, to), encodedText(run), strings.HasPrefix(s.Text[to:], "("):
 		return
 	}
 	scan.Add(s, start, stop, scan.RuleRandom)
@@ -200,15 +200,27 @@ func pathPart(text string, from, to, at int) (int, int) {
 }
 
 // bodyLine reports whether a run is one of several lines of the same base64 body: a certificate, a signature, an image.
+// In a literal, escapes end the lines.
 func bodyLine(s *scan.Scanner, from, to int) bool {
-	if to-from < 40 {
-		return false
+	before, after := s.Text[:from], s.Text[to:]
+	if strings.HasSuffix(before, `\`) && s.Text[from] == 'n' {
+		before, from = s.Text[:from+1], from+1
 	}
 	line := to - from
-	if to < len(s.Text) && s.Text[to] == '\n' && value.LongestBase64(s.Text[to+1:min(len(s.Text), to+1+line)]) == line {
-		return true
+	if line < 40 {
+		return false
 	}
-	return from > line && s.Text[from-1] == '\n' && value.LongestBase64(s.Text[from-1-line:from-1]) == line
+	for _, end := range []string{"\n", `\n`} {
+		above, _ := strings.CutSuffix(before, end)
+		below, ok := strings.CutPrefix(after, end)
+		if ok && value.LongestBase64(below[:min(len(below), line)]) == line {
+			return true
+		}
+		if len(above) < len(before) && len(above) > line && value.LongestBase64(above[len(above)-line:]) == line {
+			return true
+		}
+	}
+	return false
 }
 
 // HashPrefixed reports whether a token has the prefix of a digest.

@@ -41,7 +41,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 func notAValue(v string) bool {
 	classOfPackages := v[0] == '*' && value.Dotted(v[1:])
 	codeContinues := strings.HasPrefix(v, ").") || minifiedBoolean(v)
-	return classOfPackages || codeContinues || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ")
+	return classOfPackages || codeContinues || optionName(v) || exclaimed(v) || value.ContainsAny(v, " :: ", "\n", `\x1b[`)
 }
 
 // numberInSentence reports whether a password is the number at the end of a sentence or clause: "the PIN is 482913".
@@ -121,8 +121,12 @@ func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	return a.Spaced || a.Sep != Colon && a.Sep != Equals || !value.RandomWithBrackets(v)
 }
 
-// callOrMap reports whether a value is what a call without arguments returns, uuid.uuid4().hex, or the start of a map.
+// callOrMap reports whether a value is what a call without arguments returns, uuid.uuid4().hex, or the start of a map,
+// a list of a type or a function.
 func callOrMap(v string) bool {
+	if strings.HasPrefix(v, "[]") && strings.HasSuffix(v, "{") || strings.Contains(v, "(){") {
+		return true
+	}
 	if v[0] == '{' {
 		return value.Identifier(v[1:])
 	}
@@ -136,7 +140,7 @@ func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bo
 	case a.Sep == Blank && !Flag(s, a):
 		return secretAfterWords(s, k, v, a)
 	case k == value.WeakKey:
-		return value.Random(v) || keyLike(v) || a.Env && passwordLike(v)
+		return drawnKey(v) || a.Env && passwordLike(v)
 	case k == value.PasswordKey:
 		return passwordAfterName(v, a)
 	case k >= value.TokenKey && a.Fallback && LowerWithDigits(v) && value.AlnumPassword(v):
@@ -146,6 +150,9 @@ func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bo
 	}
 	return TokenForm(v, a) || Flag(s, a) && value.AlnumPassword(v)
 }
+
+// drawnKey reports whether a value is random, and not text in base64.
+func drawnKey(v string) bool { return !encodedText(v) && (value.Random(v) || keyLike(v)) }
 
 // passwordAfterName decides about a value with more than words between it and the name of a password.
 func passwordAfterName(v string, a Assignment) bool {
@@ -176,6 +183,8 @@ func setsPassword(a Assignment) bool {
 func secretInList(k value.Strength, v string, a Assignment) bool {
 	apart := a.Quoted || a.Sep == Column
 	switch {
+	case a.Sep == Call && strings.Trim(v, "0123456789.-+eE") == "":
+		return false
 	case value.SymbolPassword(v), len(v) >= 16 && !value.ReadsLikeWords(v) && !value.PathLike(v):
 		return true
 	case k == value.TokenKey:
@@ -285,13 +294,10 @@ func notToken(v string, a Assignment) bool {
 	switch {
 	case value.Integer(v) && len(v) < 16, i > 0 && value.VersionLike(v[i+1:]), a.Sep == Blank && !ASCII(v):
 		return true
+	case !a.Quoted && !a.Env && camelName(v):
+		return true
 	}
-	return price(v)
-}
-
-// price reports whether a value is an amount of money: **~$1.60.
-func price(v string) bool {
-	return strings.ContainsAny(v, "$€£") && strings.Trim(v, "0123456789.,~*$€£_-+") == ""
+	return price(v) || encodedText(v)
 }
 
 // PasswordForm judges what people choose as a password.

@@ -26,11 +26,30 @@ func Name(s *scan.Scanner, end int) {
 	}
 	from, to := judge.NameAt(s.Text, end)
 	s.Named = to
+	if insideRandom(s.Text, from, to, end) {
+		return
+	}
 
 	s.Names++
 	scan.Once(s, from, to, func() {
 		judgeName(s, end, from, to)
 	})
+}
+
+// insideRandom reports whether a word that ends at end is only by chance in a text: it is inside a random part of
+// [from, to).
+func insideRandom(text string, from, to, end int) bool {
+	const least = 24
+	if to-from < least {
+		return false
+	}
+	if i := strings.LastIndexAny(text[from:end], "-_."); i >= 0 {
+		from += i + 1
+	}
+	if i := strings.IndexAny(text[end:to], "-_."); i >= 0 {
+		to = end + i
+	}
+	return to-from >= least && value.Random(text[from:to]) && !value.CamelWords(text[from:to])
 }
 
 func judgeName(s *scan.Scanner, end, from, to int) {
@@ -50,8 +69,22 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 	}
 	indirectValue(s, n)
 	if !dashJoined(s, end, to) {
-		judge.RandomNearName(s, from, to)
+		nearName(s, n)
 	}
+}
+
+// nearName judges random tokens near a name; what is before a member belongs to others.
+func nearName(s *scan.Scanner, n *scan.Called) {
+	if n.Strength < value.TokenKey && member(s, n) {
+		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], n.From)
+	}
+	judge.RandomNearName(s, n.From, n.To)
+}
+
+// member reports whether a name is the key of a member in quotes: "license": "MIT".
+func member(s *scan.Scanner, n *scan.Called) bool {
+	rest := s.Text[n.To:]
+	return strings.HasPrefix(rest, `": "`) || strings.HasPrefix(rest, `":"`)
 }
 
 // mayAssign reports whether the value of a name matters: it may be secret, or one that is public.
@@ -173,49 +206,6 @@ func strengthWith(s *scan.Scanner, n *scan.Called, a judge.Assignment) value.Str
 
 // onlyIs reports whether a name consists of one given word.
 func onlyIs(words []string, word string) bool { return len(words) == 1 && words[0] == word }
-
-// notItsValue reports whether what follows a name is something else than its value.
-func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong value.Strength) bool {
-	before, name, v := s.Text[:n.From], s.Text[n.From:n.To], s.Text[a.Start:a.End]
-	switch {
-	case a.Sep == judge.Blank && strings.HasSuffix(before, "$"):
-		return true // a variable is used
-	case a.Sep == judge.Blank && strings.HasSuffix(before, "=") && strings.Contains(v, "="):
-		return true // the name is the value of a log line's member
-	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextName(s, a), ofPackage(s, n, a):
-		return true
-	case strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && onlyIs(n.Words, "pass"):
-		if !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
-			return true // a sentence continues
-		}
-	}
-	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v)
-}
-
-// ofPackage reports whether a name is the file of a package with its checksum behind it, or a package with its version:
-// /etc/pam.d/login 5afb…, passwd [1:4.13+dfsg1-1].
-func ofPackage(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
-	const digest = 32 // hexadecimal digits of MD5
-	if a.Sep != judge.Blank || a.Quoted {
-		return false
-	}
-	v := s.Text[a.Start:a.End]
-	if strings.HasPrefix(v, "[") && judge.PublicForm(strings.Trim(v, "[]")) {
-		return true
-	}
-	path := s.Text[value.LineStart(s.Text, n.From, scan.MaxName):n.From]
-	path = path[strings.LastIndexAny(path, " \t\"'")+1:]
-	return len(v) >= digest && value.CountKinds(v).Hex && strings.HasPrefix(path, "/") && judge.LineEnd(s, a.End)
-}
-
-// nextName reports whether the value of a name is empty, and the name of the next one follows: user= password= host=.
-func nextName(s *scan.Scanner, a judge.Assignment) bool {
-	name, empty := strings.CutSuffix(s.Text[a.Start:a.End], "=")
-	if !empty || a.Quoted || a.Sep != judge.Equals || s.Text[a.Start-1] != ' ' {
-		return false
-	}
-	return strings.Trim(name, value.Letters+"_") == ""
-}
 
 // certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name
 // of an account.

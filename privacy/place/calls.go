@@ -38,7 +38,7 @@ func AccountCall(s *scan.Scanner, end int) {
 		!strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may be the name of the provider
 	}
-	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
+	alone := len(list) == 1 && end > 5 && value.InList(value.LowerASCII(s.Text[end-6:end]), " .auth( :auth( ")
 	if !alone && !strings.Contains(s.Text[end:last.Start], ",") {
 		return
 	}

@@ -37,7 +37,7 @@ func Pem(s *scan.Scanner, end int) {
 	}
 	stop := body + keyText(s, body)
 	s.Reached[scan.ByPEM] = stop
-	if value.Base64Count(s.Text[body:stop]) < 16 || alphabetic(s.Text[body:stop]) {
+	if value.LongestBase64(s.Text[body:stop]) < 16 || alphabetic(s.Text[body:stop]) {
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], stop)
 		return
 	}
@@ -95,6 +95,9 @@ func pemFromEnd(s *scan.Scanner, end int) {
 		return
 	}
 	stop := max(0, end-100) + at
+	if strings.Contains(s.Text[stop:end], "PUBLIC") {
+		return
+	}
 	start := stop
 	for start > 0 && stop-start < 64<<10 {
 		from := value.LineStart(s.Text, start-1, 4096)

@@ -44,6 +44,9 @@ func applyRule(s *scan.Scanner, p *program, end int) {
 // beginsPlace reports whether the word at the end of a line is not the end of a longer one; names may be longer:
 // access_pin.
 func beginsPlace(word, line string) bool {
+	if word[0] == '>' {
+		return !value.EndsWithAny(line[:len(line)-len(word)], "-", "=") // an arrow
+	}
 	if strings.IndexByte("_-.", word[0]) >= 0 || strings.Contains(word, "pin") || startsWord(line, len(word)) {
 		return true
 	}

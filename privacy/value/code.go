@@ -16,6 +16,12 @@ func Expression(v string) bool {
 	return v != ""
 }
 
+// masked reports whether a value is a member of something and the name of a mask: cp.flags&userFlag.
+func masked(v string) bool {
+	member, mask, ok := strings.Cut(v, "&")
+	return ok && Dotted(member) && codeName(mask)
+}
+
 // codeName reports whether a text is written like a name in code: without digits, as words, in capitals, or in small
 // letters with one digit.
 func codeName(s string) bool {
@@ -39,7 +45,7 @@ func PatternLike(v string) bool {
 // HexNumber reports whether a value is a hexadecimal number from code.
 func HexNumber(v string) bool {
 	v = strings.TrimLeft(v, "-")
-	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(v[2:])
+	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(strings.ReplaceAll(v[2:], "_", ""))
 }
 
 // validation reports whether a value is validation rules of a form: required|min:12.
@@ -91,10 +97,9 @@ func VersionLike(v string) bool {
 
 // CodeLike reports whether an unquoted value is an expression rather than text.
 func CodeLike(v string) bool {
-	if strings.ContainsAny(v, "(){}[]<>") {
+	if strings.ContainsAny(v, "(){}[]<>") || Dotted(v) || masked(v) {
 		return true
 	}
-
-	return Dotted(v) || strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
+	return strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
 		strings.Contains(v, "||")
 }

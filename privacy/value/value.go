@@ -23,7 +23,21 @@ func unreadable(v string) bool {
 }
 
 // example reports whether a value was made up for an example.
-func example(v string) bool { return patternedID(v) || ExampleWord(v) }
+func example(v string) bool { return patternedID(v) || ExampleWord(v) || alphabet(v) }
+
+// alphabet reports whether half of the letters of the alphabet, or more, are in a value in their order.
+func alphabet(v string) bool {
+	const half = 13
+	row := 1
+	for i := 1; i < len(v) && row < half; i++ {
+		if v[i] == v[i-1]+1 && v[i]|0x20 > 'a' && v[i]|0x20 <= 'z' {
+			row++
+		} else {
+			row = 1
+		}
+	}
+	return row >= half
+}
 
 // label reports whether a value is the label of a field in any language.
 func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && ForeignLabel(v) }
@@ -99,7 +113,7 @@ func variable(name string) bool {
 	if name = strings.TrimPrefix(name, "$"); Identifier(name) {
 		return true
 	}
-	for _, member := range []string{"['", "[\"", "[$", "->", "[&#", "</"} {
+	for _, member := range []string{"['", "[\"", "[$", "${", "->", "[&#", "</"} {
 		if before, _, ok := strings.Cut(name, member); ok && Identifier(before) {
 			return true
 		}

@@ -1,0 +1,70 @@
+package pair
+
+import (
+	"strings"
+	"unicode"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// notItsValue reports whether what follows a name is something else than its value.
+func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong value.Strength) bool {
+	before, name, v := s.Text[:n.From], s.Text[n.From:n.To], s.Text[a.Start:a.End]
+	switch {
+	case a.Sep == judge.Blank && noName(before, v):
+		return true
+	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextName(s, a), nextKey(s, a), ofPackage(s, n, a):
+		return true
+	case strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && onlyIs(n.Words, "pass"):
+		if !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
+			return true // a sentence continues
+		}
+	}
+	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v) || fieldLabel(n.Words, v)
+}
+
+// noName reports whether a word with blanks behind it is the use of a variable, a directive of a grammar, or the value
+// of a log line's member.
+func noName(before, v string) bool {
+	return value.EndsWithAny(before, "$", "%") || strings.HasSuffix(before, "=") && strings.Contains(v, "=")
+}
+
+// fieldLabel reports whether a name is that of a text of a program, and its value are letters: field_password: Heslo.
+func fieldLabel(words []string, v string) bool {
+	const texts = " field button label setting notice text title message error hint caption placeholder tooltip "
+	return len(words) > 1 && value.InList(words[0], texts) && strings.IndexFunc(v, notALetter) < 0
+}
+
+func notALetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+
+// nextKey reports whether a name is a value, and the key of the next member follows.
+func nextKey(s *scan.Scanner, a judge.Assignment) bool {
+	return a.Sep == judge.Comma && a.Quoted && strings.HasPrefix(strings.TrimLeft(s.Text[a.End:], "\"'"), ":")
+}
+
+// ofPackage reports whether a name is the file of a package with its checksum behind it, or a package with its version:
+// /etc/pam.d/login 5afb…, passwd [1:4.13+dfsg1-1].
+func ofPackage(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+	const digest = 32 // hexadecimal digits of MD5
+	if a.Sep != judge.Blank || a.Quoted {
+		return false
+	}
+	v := s.Text[a.Start:a.End]
+	if strings.HasPrefix(v, "[") && judge.PublicForm(strings.Trim(v, "[]")) {
+		return true
+	}
+	path := s.Text[value.LineStart(s.Text, n.From, scan.MaxName):n.From]
+	path = path[strings.LastIndexAny(path, " \t\"'")+1:]
+	return len(v) >= digest && value.CountKinds(v).Hex && strings.HasPrefix(path, "/") && judge.LineEnd(s, a.End)
+}
+
+// nextName reports whether the value of a name is empty, and the name of the next one follows: user= password= host=.
+func nextName(s *scan.Scanner, a judge.Assignment) bool {
+	name, empty := strings.CutSuffix(s.Text[a.Start:a.End], "=")
+	if !empty || a.Quoted || a.Sep != judge.Equals || s.Text[a.Start-1] != ' ' {
+		return false
+	}
+	return strings.Trim(name, value.Letters+"_") == ""
+}
