@@ -77,15 +77,15 @@ func (a Assignment) spacedEnd(text string) int {
 
 // spacedWords is what a value with blanks consists of.
 type spacedWords struct {
-	n      int
-	digits bool // a word has some
-	titled bool // it has capitals: a message starts with one, and contains numbers, but no word with a digit in it
+	n, long int  // words, and those of three letters and more
+	digits  bool // a word has some
+	titled  bool // it has capitals: a message starts with one, and contains numbers, but no word with a digit in it
 }
 
 // unlikeMessage reports whether words in quotes are no message: one has digits, or there are three without capitals and
 // dashes.
 func (w spacedWords) unlikeMessage(v string) bool {
-	return w.digits || w.n > 2 && !w.titled && strings.IndexByte(v, '-') < 0
+	return w.digits || w.n > 2 && w.long > 1 && !w.titled && strings.IndexByte(v, '-') < 0
 }
 
 // chosenWords reads the words of a value with blanks, and counts none if one of them is unlikely in a passphrase.
@@ -103,6 +103,7 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 			return spacedWords{}
 		}
 		w.n++
+		w.long += min(1, len(word)/3)
 		w.digits = w.digits || value.Mixed(word) || value.Integer(word) && !w.titled
 	}
 	return w

@@ -143,7 +143,8 @@ func sortedID(v string) bool {
 // directory, proof of domain ownership.
 func publicIntroduction(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
-	if inPublicBlock(s, at) {
+	temporary := strings.Contains(before, "/var/folders/") // of macOS
+	if temporary || inPublicBlock(s, at) || inPublicElement(s, at) {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`,
@@ -176,6 +177,15 @@ func inPublicBlock(s *scan.Scanner, at int) bool {
 func publicBlock(kind string) bool {
 	return strings.Contains(kind, "PUBLIC KEY") || strings.HasSuffix(kind, "CERTIFICATE") ||
 		strings.HasSuffix(kind, "CERTIFICATE REQUEST") || strings.HasSuffix(kind, "SIGNATURE")
+}
+
+// inPublicElement reports whether an offset is in an element of XML for a signature, a certificate or encrypted data.
+func inPublicElement(s *scan.Scanner, at int) bool {
+	before := s.Text[max(0, at-maxPublicBlock):at]
+	name, body, ok := strings.Cut(before[strings.LastIndexByte(before, '<')+1:], ">")
+	name = value.LowerASCII(name[strings.IndexByte(name, ':')+1:])
+	return ok && value.InList(name, " signaturevalue digestvalue ciphervalue x509certificate ") &&
+		strings.Trim(body, value.Letters+"0123456789+/=\r\n \t") == ""
 }
 
 const maxPublicBlock = 4 << 10 // bytes of such a block

@@ -36,20 +36,25 @@ func Name(s *scan.Scanner, end int) {
 	})
 }
 
-// insideRandom reports whether a word that ends at end is only by chance in a text: it is inside a random part of
-// [from, to).
+// insideRandom reports whether a word that ends at end is in [from, to) only by chance: in a random part, or behind a
+// random one.
 func insideRandom(text string, from, to, end int) bool {
 	const least = 24
 	if to-from < least {
 		return false
 	}
-	if i := strings.LastIndexAny(text[from:end], "-_."); i >= 0 {
-		from += i + 1
-	}
+	before, part := text[from:end], text[from:to]
 	if i := strings.IndexAny(text[end:to], "-_."); i >= 0 {
-		to = end + i
+		part = text[from : end+i]
 	}
-	return to-from >= least && value.Random(text[from:to]) && !value.CamelWords(text[from:to])
+	if i := strings.LastIndexAny(before, "-_."); i >= 0 {
+		part = part[i+1:]
+	}
+	if len(part) >= least {
+		return value.Random(part) && !value.CamelWords(part)
+	}
+	word := len(part) > 4 && value.PlainWords(part)
+	return len(before) >= least && !word && value.Random(before)
 }
 
 func judgeName(s *scan.Scanner, end, from, to int) {

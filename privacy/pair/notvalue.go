@@ -22,7 +22,20 @@ func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong val
 			return true // a sentence continues
 		}
 	}
+	if strong < value.PasswordKey && fieldType(s, a) {
+		return true
+	}
 	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v) || fieldLabel(n.Words, v)
+}
+
+// fieldType reports whether a value is the type of a field: secret: PayloadU8,
+func fieldType(s *scan.Scanner, a judge.Assignment) bool {
+	v := s.Text[a.Start:a.End]
+	if a.Sep != judge.Colon || a.Quoted || !strings.HasPrefix(s.Text[a.End:], ",") || !value.Identifier(v) {
+		return false
+	}
+	var room [value.MaxWords]string
+	return v[0] >= 'A' && v[0] <= 'Z' && len(value.NameWords(v, room[:0])) > 1 && value.CamelWords(v)
 }
 
 // noName reports whether a word with blanks behind it is the use of a variable, a directive of a grammar, or the value
