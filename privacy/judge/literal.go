@@ -19,8 +19,8 @@ func (a Assignment) Value(text string, i int) (Assignment, bool) {
 	}
 	at, quote, escapes := openQuote(text, i)
 	closesOuter := a.outer == quote && a.depth == escapes && at == i+1+escapes
-	if quote != 0 && closesOuter && a.Sep == Equals && !a.Spaced {
-		return a, false // the literal that contains the name ends: "PWD=" + dir
+	if quote != 0 && closesOuter && (a.Sep == Equals || a.Sep == Call) && !a.Spaced {
+		return a, false // the literal that contains the name ends: "PWD=" + dir, "Token(" + n
 	}
 	switch {
 	case quote != 0:

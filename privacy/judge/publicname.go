@@ -16,6 +16,8 @@ func PublicName(words []string) bool {
 		switch w {
 		case "public", "pub", "pubkey", "hash", "digest", "checksum", "fingerprint", "thumbprint", "integrity", "accessor":
 			return true
+		case "sealed":
+			return words[len(words)-1] == "key"
 		case "encrypted":
 			return !value.InList(words[len(words)-1], " password passwd pass ") // some routers only encode these
 		}

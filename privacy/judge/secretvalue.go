@@ -40,7 +40,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 // a class of packages.
 func notAValue(v string) bool {
 	classOfPackages := v[0] == '*' && value.Dotted(v[1:])
-	codeContinues := strings.HasPrefix(v, ").") || minifiedBoolean(v)
+	codeContinues := strings.HasPrefix(v, ").") || strings.HasPrefix(v, `{"`) || minifiedBoolean(v)
 	return classOfPackages || codeContinues || optionName(v) || exclaimed(v) || value.ContainsAny(v, " :: ", "\n", `\x1b[`)
 }
 
