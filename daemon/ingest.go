@@ -32,6 +32,8 @@ type outcome struct {
 // must be durable.
 func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, error) {
 	d.touch()
+	stored := d.db.Announce()
+	defer stored()
 	began := time.Now()
 	d.relearn(ctx, in.Event)
 	e, why := d.intake.Take(in)

@@ -45,8 +45,12 @@ func docID(index int64) int64 { return index & (1<<projectShift - 1) }
 
 // index prepares the text of the document's index entry.
 func (d *docRow) index() {
-	d.indexed = indexText(d)
-	d.Tokens = int64(countTokens(d.indexed))
+	d.indexText(d.text())
+}
+
+// indexText does the same for a document whose text is known.
+func (d *docRow) indexText(text string) {
+	d.indexed, d.Tokens = indexEntry(d, text)
 }
 
 func (d *docRow) size() int64 {

@@ -17,7 +17,7 @@ import (
 // records the last document that is folded in; after a crash, the next start folds in the documents above it. The fold
 // needs no sync of its own: whatever a power cut loses is written again.
 const (
-	foldDocs    = 64
+	foldDocs    = 128     // half as many make a group cost a tenth more for each event
 	foldBytes   = 1 << 20 // of text
 	maxUnfolded = 2_000   // maximum that waits if the index cannot be written
 	foldRest    = 200 * time.Millisecond

@@ -55,7 +55,7 @@ func TestWhatWaitsIsFoldedAfterACrash(t *testing.T) {
 		}
 		seen = seen || db.waiting.Load() > 0
 		again := crashed(t, db)
-		if got := search(t, again, Query{Text: "walrus", Limit: 200}); len(got.Hits) != i+2 {
+		if got := search(t, again, Query{Text: "walrus", Limit: maxLimit}); len(got.Hits) != min(i+2, maxLimit) {
 			t.Errorf("of %d documents %d were found", i+2, len(got.Hits))
 		}
 		rows, err := again.RecentSessions(t.Context(), 0, 10)

@@ -55,8 +55,10 @@ func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error
 	d := docRow{Kind: KindObservation, Tool: o.Tool.String(), Title: o.Title.String(), Input: o.Input.String(),
 		Output: o.Output.String(), Failed: o.Failed, Excluded: o.Excluded, DurationMS: o.DurationMS,
 		Subagent: o.Subagent.String()}
-	if !o.Body.IsZero() && o.Body.String() != d.text() {
-		d.Body = ptr(o.Body.String())
+	text := d.text()
+	if !o.Body.IsZero() && o.Body.String() != text {
+		text = o.Body.String()
+		d.Body = &text
 	}
 	if len(o.Files) > 0 {
 		files, err := json.Marshal(o.Files)
@@ -65,12 +67,22 @@ func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error
 		}
 		d.Files = string(files)
 	}
+	d.indexText(text)
 	return db.put(ctx, o.Session, o.Key, o.At, d, o.Findings)
+}
+
+// Announce says that an event will be written, so that a commit may wait for it. Call done when it was written, or will
+// not be.
+func (db *DB) Announce() (done func()) {
+	db.coming.Add(1)
+	return func() { db.coming.Add(-1) }
 }
 
 func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at time.Time, d docRow,
 	findings []privacy.Finding) (Receipt, error) {
-	d.index() // outside the writer, because every caller waits for it
+	if d.indexed == "" {
+		d.index() // outside the writer, because every caller waits for it
+	}
 	var out Receipt
 	err := db.writer.doLight(ctx, func(s *txState) error {
 		d.At = s.at(at)

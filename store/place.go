@@ -18,11 +18,16 @@ func (db *DB) notePlace() (err error) {
 // there. The check takes a microsecond, a commit a thousand. It must not open the file: closing it would drop SQLite's
 // locks.
 func (db *DB) inPlace() error {
+	_, moved := db.statFile()
+	return moved
+}
+
+func (db *DB) statFile() (now os.FileInfo, moved error) {
 	now, err := os.Stat(db.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(db.file, now) {
-		return ErrMoved
+		return now, ErrMoved
 	}
-	return nil // if it cannot be checked, assume that it is in place
+	return now, nil // if it cannot be checked, assume that it is in place
 }
 
 // findable is inPlace, and for a new file waits until no power cut can undo that.

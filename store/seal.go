@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type seal struct {
 	mu      sync.Mutex  // held while the writer writes
 	db, log os.FileInfo // nil = there was no such file
 	last    int64       // the latest document that was committed
+	seen    fileState   // the files after the latest write
 	passed  time.Time   // when a change was last found harmless
 	damage  error       // nil = none was found; it lasts until the database is opened again
 }
@@ -42,20 +44,24 @@ func (db *DB) beginWrite() error {
 // endWrite remembers the files. A commit never makes the database shorter: if it is, the next check shall see it.
 func (db *DB) endWrite(commit bool) {
 	defer db.seal.mu.Unlock()
-	file, log := db.statFiles()
-	if db.seal.log = log; !commit || !shorter(db.seal.db, file) {
-		db.seal.db = file
+	db.noteFiles(commit)
+}
+
+func (db *DB) noteFiles(commit bool) {
+	db.seal.seen = db.fileState()
+	if db.seal.log = db.seal.seen.log; !commit || !shorter(db.seal.db, db.seal.seen.file) {
+		db.seal.db = db.seal.seen.file
 	}
 }
 
 // written returns an error if what was just committed would not be found by the next start.
 func (db *DB) written() error {
-	if err := db.findable(); err != nil {
-		return err
-	}
 	db.seal.mu.Lock()
 	defer db.seal.mu.Unlock()
-	return db.untouched(context.Background())
+	if err := db.same(context.Background(), db.seal.seen); err != nil || db.placed == nil {
+		return err
+	}
+	return db.placed()
 }
 
 // unharmed is for those who do not write: while the writer does, it will find out.
@@ -67,23 +73,29 @@ func (db *DB) unharmed(ctx context.Context) error {
 	return db.untouched(ctx)
 }
 
-func (db *DB) statFiles() (file, log os.FileInfo) {
-	file, _ = os.Stat(db.path) // nil says enough
-	log, _ = os.Stat(db.path + "-wal")
-	return file, log
+// fileState is what one look at the files shows.
+type fileState struct {
+	file, log os.FileInfo // nil = it could not be checked
+	moved     error       // [ErrMoved] if the path does not lead to the open file
+}
+
+func (db *DB) fileState() (f fileState) {
+	f.file, f.moved = db.statFile()
+	f.log, _ = os.Stat(db.path + "-wal") // nil says enough
+	return f
 }
 
 // untouched returns an error if another program changed the files since the last write of our own, and they are no
 // longer whole. A look at the files takes microseconds; only after a change is the whole database read.
 func (db *DB) untouched(ctx context.Context) error {
-	if err := db.inPlace(); err != nil {
-		return err
+	return db.same(ctx, db.fileState())
+}
+
+func (db *DB) same(ctx context.Context, now fileState) error {
+	s, file, log := &db.seal, now.file, now.log
+	if now.moved != nil || s.damage != nil || s.db == nil {
+		return cmp.Or(now.moved, s.damage)
 	}
-	s := &db.seal
-	if s.damage != nil || s.db == nil {
-		return s.damage
-	}
-	file, log := db.statFiles()
 	if s.log != nil && (log == nil || !os.SameFile(s.log, log)) {
 		return fmt.Errorf("%w: the write-ahead log is not the one that is written", ErrMoved)
 	}
@@ -99,7 +111,8 @@ func (db *DB) untouched(ctx context.Context) error {
 		s.damage = fmt.Errorf("%w: another program changed it while it was open: %w", ErrCorrupt, err)
 		return s.damage
 	}
-	s.db, s.log = db.statFiles()
+	now = db.fileState()
+	s.db, s.log = now.file, now.log
 	s.passed = time.Now()
 	return nil
 }

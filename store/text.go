@@ -31,20 +31,23 @@ func (d *docRow) beginning() (text string, cut bool) {
 // indexText returns the index entry of a document. It depends on the row alone, because removing the entry needs the
 // same text; so a change here needs a migration that rebuilds the index.
 func indexText(d *docRow) string {
+	entry, _ := indexEntry(d, d.text())
+	return entry
+}
+
+// indexEntry returns the index entry of a document with this text, and how many words it has.
+func indexEntry(d *docRow, text string) (entry string, tokens int64) {
 	if d.Kind == KindMemory && d.Role != "" {
-		return "" // no longer in use: it keeps its row, but a search does not find it
+		return "", 0 // no longer in use: it keeps its row, but a search does not find it
 	}
-	text := d.text()
-	parts := make([]string, 0, 6)
-	for _, p := range []string{d.Title, d.Who, d.Tool, text} {
+	ident, n := identParts(d.Title, text)
+	parts := make([]string, 0, 5)
+	for _, p := range []string{d.Title, d.Who, d.Tool, text, ident} {
 		if p != "" {
 			parts = append(parts, p)
 		}
 	}
-	if ident := identParts(d.Title + " " + text); ident != "" {
-		parts = append(parts, ident)
-	}
-	return strings.Join(parts, "\n")
+	return strings.Join(parts, "\n"), int64(n + countTokens(d.Who) + countTokens(d.Tool) + countTokens(ident))
 }
 
 // jsonText returns the strings and numbers in a JSON value, one per line and without keys. Text that is not JSON is

@@ -89,24 +89,28 @@ func countTokens(s string) (n int) {
 	return n
 }
 
-// identParts returns the parts of the identifiers in a text (parseURL: parse url; utf8: utf 8), and pairs of characters
-// in scripts without spaces between words, so that the index finds what is inside a word.
-func identParts(s string) string {
+// identParts returns the parts of the identifiers in texts (parseURL: parse url; utf8: utf 8), and pairs of characters
+// in scripts without spaces between words, so that the index finds what is inside a word. It also counts the words.
+func identParts(texts ...string) (parts string, tokens int) {
 	var b strings.Builder
 	seen := map[string]bool{}
-	words(s, func(w string, _ int) bool {
-		splitWord(w, func(part string) {
-			if p := strings.ToLower(part); !seen[p] {
-				seen[p] = true
-				if b.Len() > 0 {
-					b.WriteByte(' ')
-				}
-				b.WriteString(p)
+	add := func(part string) {
+		if p := strings.ToLower(part); !seen[p] {
+			seen[p] = true
+			if b.Len() > 0 {
+				b.WriteByte(' ')
 			}
+			b.WriteString(p)
+		}
+	}
+	for _, s := range texts {
+		words(s, func(w string, _ int) bool {
+			tokens++
+			splitWord(w, add)
+			return true
 		})
-		return true
-	})
-	return b.String()
+	}
+	return b.String(), tokens
 }
 
 // splitWord calls f for each part of a word that has several.

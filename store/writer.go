@@ -13,6 +13,9 @@ import (
 // maxGroup limits how many calls share one transaction, and so how long the first of them waits for the others.
 const maxGroup = 256
 
+// joinWait limits how long a commit waits for writes that were announced. It takes about as long itself.
+const joinWait = time.Millisecond
+
 // writer owns the one connection that writes. Calls that arrive during a commit share the next one, so that together
 // they pay for one durable commit.
 type writer struct {
@@ -25,6 +28,8 @@ type writer struct {
 	health health
 	state  *txState
 	mark   *logMark
+
+	joinWait time.Duration
 }
 
 type call struct {
@@ -42,7 +47,8 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{db: db, conn: conn, calls: make(chan *call, maxGroup), done: make(chan struct{})}
+	w := &writer{db: db, conn: conn, calls: make(chan *call, maxGroup), done: make(chan struct{}),
+		joinWait: joinWait}
 	if db.full != nil {
 		w.note(db.full)
 		go w.refuse(db.full)
@@ -59,7 +65,7 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		db.log.Debug("the write-ahead log was not checked for losses", "error", err) // the next start tries again
 	}
 	_ = w.settle() // the error is recorded; what is there can be read
-	db.seal.db, db.seal.log = db.statFiles()
+	db.noteFiles(false)
 	db.waiting.Store(int64(len(w.state.pending.docs)))
 	go w.run()
 	return w, nil
@@ -204,23 +210,42 @@ func (w *writer) runApart(c *call) error {
 // apart reports whether a call needs to run outside a group.
 func (c *call) apart() bool { return c.alone != nil || c.settle }
 
-// gather adds the calls already waiting. One that must run alone ends the group and is returned to run after it.
+// gather adds the calls already waiting, and those announced that come in time. One that must run alone ends the group
+// and is returned to run after it.
 func (w *writer) gather(group []*call) ([]*call, *call) {
+	var late <-chan time.Time
 	for len(group) < maxGroup {
-		select {
-		case c, ok := <-w.calls:
-			if !ok {
-				return group, nil
-			}
-			if c.apart() {
-				return group, c
-			}
-			group = append(group, c)
-		default:
+		c, ok := w.next(&late, int64(len(group)) < w.db.coming.Load())
+		if !ok {
 			return group, nil
 		}
+		if c.apart() {
+			return group, c
+		}
+		group = append(group, c)
 	}
 	return group, nil
+}
+
+// next returns the next call, if one is waiting or comes in time.
+func (w *writer) next(late *<-chan time.Time, wait bool) (c *call, ok bool) {
+	select {
+	case c, ok = <-w.calls:
+		return c, ok
+	default:
+	}
+	if !wait {
+		return nil, false
+	}
+	if *late == nil {
+		*late = time.After(w.joinWait)
+	}
+	select {
+	case c, ok = <-w.calls:
+		return c, ok
+	case <-*late:
+		return nil, false
+	}
 }
 
 // commit runs a group in one transaction and then answers each call.
