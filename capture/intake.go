@@ -2,7 +2,6 @@ package capture
 
 import (
 	"cmp"
-	"crypto/rand"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -79,7 +78,7 @@ func (i *Intake) Paused() (until time.Time, paused bool) { return Paused(i.o.Hom
 type Incoming struct {
 	Event   hooks.Event
 	Project string            // set by the caller; "" = found from the directory
-	Key     string            // of this delivery, for an event without its own id; "" = a new one
+	Key     string            // of this delivery, for an event without its own id; "" = it is delivered once
 	Taken   []privacy.Finding // what was redacted before it arrived here
 }
 
@@ -196,6 +195,7 @@ func (i *Intake) MakePrivate(agent, session string) error {
 }
 
 // key identifies repeats of the same event: by the agent's own id if there is one, otherwise by the id of the delivery.
+// An event without both is never delivered again, and a key for it would be one more page to write.
 func key(g *privacy.Gate, in Incoming) privacy.Clean {
 	e := in.Event
 	own := e.CallID
@@ -206,7 +206,7 @@ func key(g *privacy.Gate, in Incoming) privacy.Clean {
 		return g.ID(e.Agent, string(e.Kind), e.Session, e.Subagent, own)
 	}
 	if in.Key == "" {
-		in.Key = rand.Text()
+		return privacy.Clean{}
 	}
 	return g.ID(in.Key, string(e.Kind))
 }

@@ -70,12 +70,8 @@ func mediaNote(mime string, characters int) string {
 func textWithoutMedia(s string) string {
 	var out strings.Builder
 	done := 0
-	for at := 0; len(s)-at >= leastMedia; {
+	for at := nextLine(s, 0); len(s)-at >= leastMedia; at = nextLine(s, at) {
 		n := base64Run(s[at:])
-		if n < mediaLine {
-			at += n + 1
-			continue
-		}
 		mime := sniffed(s[at : at+n])
 		if mime == "" {
 			at += n + 1
@@ -94,6 +90,21 @@ func textWithoutMedia(s string) string {
 	}
 	out.WriteString(s[done:])
 	return out.String()
+}
+
+// nextLine returns where the next line of base64 begins, or the length of s. It skips most of a text unread.
+func nextLine(s string, at int) int {
+	for end := at + mediaLine; end <= len(s); end = at + mediaLine {
+		start := end
+		for start > at && isBase64(s[start-1]) {
+			start--
+		}
+		if start == at {
+			return at
+		}
+		at = start
+	}
+	return len(s)
 }
 
 // wrapped returns the length of wrapped base64 whose first line has n characters: all lines of the same length and one
@@ -136,11 +147,17 @@ func sniffed(run string) string {
 // base64Run returns how many characters at the start of a text are base64.
 func base64Run(s string) int {
 	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '+', c == '/', c == '-', c == '_':
-		default:
+		if !isBase64(s[i]) {
 			return i
 		}
 	}
 	return len(s)
+}
+
+func isBase64(c byte) bool {
+	switch {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '+', c == '/', c == '-', c == '_':
+		return true
+	}
+	return false
 }
