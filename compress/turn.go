@@ -60,9 +60,11 @@ func readTurn(rows []store.ObservationRow) turn {
 	return t
 }
 
+var separators = strings.NewReplacer("_", "", "-", "", " ", "")
+
 // toolAction maps the agents' names for tools, in lower case and without separators.
 func toolAction(tool string) action {
-	switch strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(tool)) {
+	switch separators.Replace(strings.ToLower(tool)) {
 	case "edit", "multiedit", "notebookedit", "strreplace", "strreplacebasededittool", "searchreplace", "applypatch",
 		"patch", "editfile", "afterfileedit":
 		return edit

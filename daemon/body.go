@@ -28,7 +28,7 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 		return nil, d.tooLarge(req)
 	}
 	body := http.MaxBytesReader(c.Response(), req.Body, maxBody)
-	head, err := io.ReadAll(io.LimitReader(body, smallBody))
+	head, err := readUpTo(body, smallBody, req.ContentLength)
 	if err != nil || len(head) < smallBody {
 		return head, d.bodyError(req, err)
 	}
@@ -39,6 +39,14 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	defer release()
 	rest, err := io.ReadAll(body)
 	return append(head, rest...), d.bodyError(req, err)
+}
+
+// readUpTo reads at most limit bytes of a body that states its length, or -1.
+func readUpTo(r io.Reader, limit, stated int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(stated, 0), limit)) + bytes.MinRead) // so that it never grows again
+	_, err := b.ReadFrom(io.LimitReader(r, limit))
+	return b.Bytes(), err
 }
 
 // largeBody waits for a slot. A hook waits only as long as its agent tolerates and then continues without a slot,

@@ -3,6 +3,7 @@ package shell
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -130,10 +131,14 @@ func parse(text string) (file *syntax.File, ok bool) {
 			file, ok = nil, false
 		}
 	}()
-	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	parser := parsers.Get().(*syntax.Parser)
 	file, err := parser.Parse(strings.NewReader(text), "")
+	parsers.Put(parser) // not after a panic
 	return file, err == nil
 }
+
+// parsers are used again, because a new one takes as much memory as a hundred commands.
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
 // deeplyNested rejects input that would only exhaust the stack of the recursive parser.
 func deeplyNested(text string) bool {
