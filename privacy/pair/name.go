@@ -53,7 +53,7 @@ func insideRandom(text string, from, to, end int) bool {
 	if len(part) >= least {
 		return value.Random(part) && !value.CamelWords(part)
 	}
-	word := len(part) > 4 && value.PlainWords(part)
+	word := len(part) > 4 && value.PlainWords(part) && value.CrossEntropy(part) < value.WordSpoken
 	return len(before) >= least && !word && value.Random(before)
 }
 

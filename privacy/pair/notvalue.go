@@ -38,10 +38,11 @@ func fieldType(s *scan.Scanner, a judge.Assignment) bool {
 	return v[0] >= 'A' && v[0] <= 'Z' && len(value.NameWords(v, room[:0])) > 1 && value.CamelWords(v)
 }
 
-// noName reports whether a word with blanks behind it is the use of a variable, a directive of a grammar, or the value
-// of a log line's member.
+// noName reports whether a word with blanks behind it is the use of a variable, a directive of a grammar, a selector in
+// a style sheet, or the value of a log line's member.
 func noName(before, v string) bool {
-	return value.EndsWithAny(before, "$", "%") || strings.HasSuffix(before, "=") && strings.Contains(v, "=")
+	selector := value.EndsWithAny(before, ".", "#") && strings.IndexByte(".#", v[0]) >= 0
+	return selector || value.EndsWithAny(before, "$", "%") || strings.HasSuffix(before, "=") && strings.Contains(v, "=")
 }
 
 // fieldLabel reports whether a name is that of a text of a program, and its value are letters: field_password: Heslo.

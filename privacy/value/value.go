@@ -209,7 +209,8 @@ func numberedPlaceholder(low string) bool {
 		if word != "" && !InList(word, Examples) &&
 			!InList(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme "+
 				"example examples sample here real actual not app client private public id db database smtp openai github "+
-				"slack google aws azure stripe new old ") {
+				"slack google aws azure stripe new old super random string jwt min max minimum at least long char chars "+
+				"characters ") {
 			return false
 		}
 		words++
