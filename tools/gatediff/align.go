@@ -18,8 +18,10 @@ var reminders = regexp.MustCompile(`(?s)<(system-reminder|mum-context)>.*?</(sys
 // unaligned is the rule for a text from which something was removed without a mark.
 const unaligned = "unaligned"
 
-var marks = regexp.MustCompile(
-	`"?\[(REDACTED:[^\]\s]{1,64}#[0-9a-f]{4}|WITHHELD:[^\]\n]{1,64}|EXCLUDED:[^\]\n]{1,400})\]"?`)
+const mark = `\[(REDACTED:[^\]\s]{1,64}#[0-9a-f]{4}|WITHHELD:[^\]\n]{1,64}|EXCLUDED:[^\]\n]{1,400})\]`
+
+// marks are the forms of a placeholder: the second has quotes of its own, in the place of a bare JSON value.
+var marks = []*regexp.Regexp{regexp.MustCompile(mark), regexp.MustCompile(`"?` + mark + `"?`)}
 
 // align finds which part of a text each placeholder replaces: it tries the lengths in the findings first, then the
 // nearest place where the rest continues.
@@ -37,9 +39,12 @@ func align(text string, a answer) []span {
 	if reminders.MatchString(text) {
 		return align(reminders.ReplaceAllString(text, ""), a)
 	}
-	al := aligner{text: text, out: a.Text, at: marks.FindAllStringIndex(a.Text, -1), sizes: sizes, dead: map[[2]int]bool{}}
-	if al.from(0, 0, 0) {
-		return al.spans
+	for _, form := range marks {
+		al := aligner{text: text, out: a.Text, sizes: sizes, dead: map[[2]int]bool{}}
+		al.at = form.FindAllStringIndex(a.Text, -1)
+		if al.from(0, 0, 0) {
+			return al.spans
+		}
 	}
 	return []span{{0, len(text), unaligned}}
 }

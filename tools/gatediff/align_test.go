@@ -25,6 +25,10 @@ func TestSpansAreFoundAgainFromWhatWasWritten(t *testing.T) {
 			[]span{{2, 7, "password"}}},
 		{"a mark that stood there", "[REDACTED:password#12ab] p=q1w2", "[REDACTED:password#12ab] p=[REDACTED:password#0000]",
 			found("password", 4), []span{{27, 31, "password"}}},
+		{"a value in quotes", `k: "abcdef", l`, `k: "[REDACTED:password#12ab]", l`, found("password", 6),
+			[]span{{4, 10, "password"}}},
+		{"a bare value of JSON", `{"k": 123456}`, `{"k": "[REDACTED:password#12ab]"}`, found("password", 6),
+			[]span{{6, 12, "password"}}},
 		{"nothing", "plain", "plain", answer{}, nil},
 		{"a block that is stripped", "<system-reminder>x</system-reminder>left", "left", answer{}, nil},
 	} {
