@@ -15,9 +15,7 @@ import (
 
 // detectors are the parts of the gate that recognise structures instead of single tokens.
 func detectors() []scan.Trigger {
-	// Digits are last: which reader of a word runs first changes what is found.
-	digits := []scan.Trigger{{Words: place.PinWords, Run: place.Pin}}
-	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), digits, judge.CueTriggers(pair.SecretWords))
+	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), judge.CueTriggers(pair.SecretWords))
 }
 
 // notations find secrets by the ways in which they are written down.
@@ -61,10 +59,9 @@ func notations() []scan.Trigger {
 // toolTalk finds secrets in commands, calls and program output.
 func toolTalk() []scan.Trigger {
 	return []scan.Trigger{
-		{Words: place.StdinReaders, Run: place.PipedPassword},
-
 		{Words: place.AccountCalls, Run: place.AccountCall},
 		{Words: place.ConnectCalls, Run: place.ConnectCall},
+
 		{Words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ",
 			"rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.OraclePassword},
 

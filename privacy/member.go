@@ -88,7 +88,7 @@ func keySecret(l *node) bool {
 	if len(v) < 6 || len(v) > scan.MaxValue {
 		return false
 	}
-	if judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) || value.SaysEncrypted(v) {
+	if judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) {
 		return false
 	}
 	if l.number {

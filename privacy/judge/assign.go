@@ -16,9 +16,6 @@ type Assignment struct {
 	Spaced       bool // blanks around an equals sign: code, not an environment file
 	Setter       bool // the name is that of a function that sets a password
 	OuterCapital bool // the name is written like an environment variable
-	Fallback     bool // it follows a name that is looked up, and is used if that is not set
-	Arrow        bool // an arrow leads to it
-	Option       bool // it follows a flag of a command, and another flag or nothing follows it
 	Env          bool // the name is an environment variable, on a line of its own
 	outer        byte // the byte before the name
 	depth        int  // backslashes before that byte

@@ -59,16 +59,6 @@ func Capitals(name string) bool {
 	return len(name) > 2
 }
 
-// FullStop reports whether a sentence and its line end here.
-func FullStop(s *scan.Scanner, at int) bool {
-	return at < len(s.Text) && s.Text[at] == '.' && LineEnd(s, at+1)
-}
-
-// ClauseEnd reports whether nothing follows except the end of a sentence or clause.
-func ClauseEnd(s *scan.Scanner, at int) bool {
-	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
-}
-
 // directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
 // VALUE", "ENV DB_PASSWORD VALUE".
 func directive(s *scan.Scanner, a Assignment) bool {
@@ -92,16 +82,6 @@ func LineEnd(s *scan.Scanner, at int) bool {
 	return at >= len(s.Text) || s.Text[at] == '\n' || s.Text[at] == '\r'
 }
 
-// Flag reports whether a value follows a command line flag.
-func Flag(s *scan.Scanner, a Assignment) bool {
-	i := a.Start
-	for i > 0 && (s.Text[i-1] == ' ' || s.Text[i-1] == '"' || s.Text[i-1] == '\'') {
-		i--
-	}
-	from, _ := NameAt(s.Text, i)
-	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
-}
-
 const maxHelp = 64 // bytes of a value that are read to see whether it is help
 
 // HelpText reports whether what follows an option describes it, in a list of options or in a sentence: "--no-password
@@ -122,36 +102,6 @@ func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 		return !a.Quoted && next > a.End+1 && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
 	}
 	return strings.HasPrefix(s.Text[n.To:], "   ") && s.Text[next] != '-'
-}
-
-// GeneratedPassword returns the end of a line's last word if that can only be a generated password: ten or more bytes
-// of all four sorts. Otherwise it returns 0.
-func GeneratedPassword(s *scan.Scanner, at int) int {
-	end := RestOfLine(s, at)
-	last := LineEnd(s, end)
-	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
-		end = unbracketed(s.Text, at, end) // it closes the map that contains the value
-	}
-	v := s.Text[at:end]
-	if member := strings.TrimRight(v, ")}]"); value.Dotted(member) {
-		return 0
-	}
-	if !last || len(v) < 10 || len(v) > 64 || strings.Contains(v, "://") || isCall(v) {
-		return 0
-	}
-	n := value.CountKinds(v)
-	allSorts := n.Sorts() == 4 && n.Other >= 3 && !strings.Contains(v, "()")
-	if !allSorts && !value.RandomWithBrackets(v) || value.Placeholder(v) {
-		return 0
-	}
-	return end
-}
-
-// isCall reports whether a value is a call of a function: name(…).
-func isCall(v string) bool {
-	name, _, ok := strings.Cut(v, "(")
-	return ok && (value.Identifier(name) || strings.Contains(name, "::")) &&
-		strings.HasSuffix(strings.TrimRight(v, ",;"), ")")
 }
 
 // InSection reports whether the lines above a name, up to a header in brackets, are settings: blanks around an equals

@@ -127,12 +127,6 @@ func encodedRow(v string) bool {
 
 const encodedLeast = 40 // bytes of a row of base64
 
-// variable reports whether a value is a variable of a shell: $DB_PASS.
-func variable(v string) bool {
-	name := strings.Trim(strings.TrimPrefix(v, "$"), "{}")
-	return v[0] == '$' && value.Identifier(name) && strings.IndexByte(name, '_') > 0
-}
-
 // inBlock reports whether a word is a row of base64 between others.
 func (b *scorer) inBlock(c *candidate) bool {
 	row := func(i int) bool {

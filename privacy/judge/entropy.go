@@ -28,16 +28,10 @@ func keyLike(v string) bool {
 	if value.HexKey(v) || value.UuidLike(v) {
 		return true
 	}
-	if i := strings.IndexAny(v, ".:"); i >= 32 && value.UuidLike(v[:i]) && len(v)-i > 12 && groupLength(v[i+1:]) {
+	if i := strings.IndexAny(v, ".:"); i >= 32 && value.UuidLike(v[:i]) && len(v)-i > 12 {
 		return true // an id and its key
 	}
 	n := value.CountKinds(v)
 	lettersAndDigits := n.Other == 0 && n.Digits >= 4 && n.Runs >= 2
 	return lettersAndDigits && len(v) >= 20 && !value.ReadsLikeWords(v) && !value.Repetitive(v)
-}
-
-// groupLength reports whether a token contains both letters and digits, and nothing else.
-func groupLength(v string) bool {
-	n := value.CountKinds(v)
-	return n.Other == 0 && n.Digits > 0 && n.Lower+n.Upper > 0
 }

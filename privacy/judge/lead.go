@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"strings"
-
 	"keepmum/privacy/value"
 )
 
@@ -17,15 +15,8 @@ func CertainPassword(v string) bool {
 		return true
 	case value.LettersAndDigits(v) && !HostLike(v):
 		return true
-	case n.Digits > 0 && n.Upper > 0 && value.PunctuatedPassword(v) && !nameAndNumber(v):
+	case n.Digits > 0 && n.Upper > 0 && value.PunctuatedPassword(v):
 		return true
 	}
 	return value.WordWithSymbol(v)
-}
-
-// nameAndNumber reports whether a value is a name and its number: Build_42.
-func nameAndNumber(v string) bool {
-	i := strings.LastIndexAny(v, "_-.")
-	return i > 0 && value.CountKinds(v).Other == 1 && value.Integer(v[i+1:]) && len(v)-i <= 4 &&
-		value.CountKinds(v[:i]).Digits == 0
 }

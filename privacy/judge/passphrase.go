@@ -30,7 +30,7 @@ func RareWords(v string) bool {
 // the end of its line, after the name of a password. A message has capitals, small words or a full stop.
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
-	if a.Quoted && a.End-a.Start <= maxSpaced && (shared || a.Sep == Blank && Flag(s, a)) {
+	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
 		return a.flagPhrase(s.Text)
 	}
 	phrase := SuffixFold(name, "phrase")
@@ -111,11 +111,6 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"
 
-// messageWord reports whether a word is one that messages and descriptions use.
-func messageWord(low string) bool {
-	return value.StopWords[low] || value.InList(low, value.DescriptionWords)
-}
-
 // AppPassword reports whether a value is four groups of four lower-case letters, like the app passwords of mail
 // providers and phone makers.
 func AppPassword(v string) bool {
@@ -158,7 +153,7 @@ func JoinedPassphrase(v string) bool {
 		if len(word) < 3 || len(word) > 10 || strings.Trim(low, lowerLetters) != "" || word[1:] != low[1:] {
 			return false
 		}
-		if messageWord(low) || value.InList(low, value.ComponentWords) {
+		if value.InList(low, value.ComponentWords) {
 			return false
 		}
 		words++
@@ -175,7 +170,7 @@ func PassphraseWords(v string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(v) {
 		low := strings.ToLower(strings.Trim(word, ",.!-_'"))
-		if messageWord(low) || value.InList(low, value.Examples) || value.InList(low, " mot passe ") ||
+		if value.InList(low, value.Examples) || value.InList(low, " mot passe ") ||
 			value.LabelWord(low) || value.KeyStrength(low) >= value.TokenKey {
 			return false
 		}

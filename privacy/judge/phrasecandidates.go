@@ -271,18 +271,7 @@ func clauseEnd(text string) int {
 
 // stopsClause reports whether a text starts with a full stop, a dash or another mark between clauses.
 func stopsClause(text string) bool {
-	switch {
-	case text[0] == ' ':
-		return dashed(text)
-	case len(text) < 2 || text[1] != ' ':
-		return false
-	}
-	return text[0] == '.' || !dashed(text[1:])
-}
-
-// dashed reports whether a text starts with a dash between blanks.
-func dashed(text string) bool {
-	return strings.HasPrefix(text, " - ") || strings.HasPrefix(text, " – ") || strings.HasPrefix(text, " — ")
+	return text[0] != ' ' && len(text) > 1 && text[1] == ' '
 }
 
 // clauseSigns contains the signs that end a clause: 1, and those that may: 2.

@@ -3,7 +3,6 @@ package judge
 import (
 	"strings"
 
-	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
@@ -69,48 +68,3 @@ func described(v string) bool {
 			" encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed "+
 				"style aware ")
 }
-
-// Passphrase returns the end of a value that is a row of words, 0 if it is not one: a sentence also has small words and
-// words of messages.
-func Passphrase(s *scan.Scanner, name string, a Assignment) int {
-	limit := min(len(s.Text), a.Start+96)
-	if a.Quoted {
-		limit = a.End
-	}
-	if s.PhraseBytes > len(s.Text)/2+scan.MaxValue { // only repeated text has so many
-		return 0
-	}
-	words, at := lowerWords(s.Text, a.Start, limit)
-	s.PhraseBytes += at - a.Start
-	closed := at >= limit || strings.IndexByte("\n\r.,;\"'(<", s.Text[at]) >= 0
-	if !closed || words < 4 || words > maxPhrase {
-		return 0
-	}
-	named := a.Quoted || a.AfterVerb || strings.HasSuffix(strings.ToLower(name), "phrase")
-	if !named && (words == 4 || a.Sep == Blank) {
-		return 0
-	}
-	return at
-}
-
-// lowerWords counts the words in lower case from an offset up to a limit, and returns where they end; it counts none if
-// one of them is a word of sentences.
-func lowerWords(text string, at, limit int) (words, end int) {
-	for words <= maxPhrase {
-		end := at
-		for end < limit && text[end] >= 'a' && text[end] <= 'z' {
-			end++
-		}
-		if w := text[at:end]; len(w) < 3 || len(w) > 10 || value.StopWords[w] {
-			return 0, at
-		}
-		words++
-		at = SkipBlanks(text, end)
-		if at == end || at >= limit {
-			return words, end
-		}
-	}
-	return words, at
-}
-
-const maxPhrase = 10 // words

@@ -61,8 +61,3 @@ func nonASCIILetters(v string) bool {
 func camelName(v string) bool {
 	return value.Identifier(v) && value.EndsWithAny(v, "Key", "Keys", "Token", "Secret") && !value.Random(v)
 }
-
-// price reports whether a value is an amount of money: **~$1.60.
-func price(v string) bool {
-	return strings.ContainsAny(v, "$€£") && strings.Trim(v, "0123456789.,~*$€£_-+") == ""
-}

@@ -32,29 +32,20 @@ func isPublic(s *scan.Scanner, sp scan.Span) bool {
 	v := s.Text[sp.Start:sp.End]
 	switch sp.Rule {
 	case scan.RuleRandom:
-		return publicToken(s, v, sp.End) || PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
+		return PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
 	case scan.RulePassword, scan.RuleSecret:
 		return PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
 	}
 	return false
 }
 
-// publicToken reports whether a random token without a name is an id, an alphabet or the name of a file.
-func publicToken(s *scan.Scanner, v string, end int) bool {
-	return sortedID(v) || value.UuidLike(v) && strings.HasPrefix(s.Text[end:], ".config")
-}
-
 // publicHere reports whether the place of a finding means that it gives no access.
 func publicHere(s *scan.Scanner, v string, from, to int) bool {
-	switch {
-	case publicIntroduction(s, from), ciphertext(s, from), fingerprint(s, from, v), symbol(s, from, to):
-		return true
-	}
 	before := s.Text[value.LineStart(s.Text, from, maxLine):from]
 	if sessionLink(before[strings.LastIndexByte(before, ' ')+1:] + v) {
 		return true
 	}
-	return testVector(s, from, to)
+	return publicIntroduction(s, from) || fingerprint(s, from, v) || symbol(s, from, to) || testVector(s, from, to)
 }
 
 // PublicForm reports whether a value can only be something that gives no access: an advisory, a licence, a pointer, a
@@ -134,11 +125,6 @@ func port(v string) bool {
 	return ok && value.Integer(number) && value.InList(protocol, " tcp udp sctp dccp ")
 }
 
-// sortedID reports whether a token is a ULID: a time, and what distinguishes two ids of the same moment.
-func sortedID(v string) bool {
-	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
-}
-
 // publicIntroduction reports whether what is before a value means that it gives no access: the name of an account in a
 // directory, proof of domain ownership.
 func publicIntroduction(s *scan.Scanner, at int) bool {
@@ -215,26 +201,6 @@ func publicHalf25519(v string) bool {
 	i := strings.LastIndexByte(name, '-')
 	cache := ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) // cache.nixos.org-1
 	return cache && len(key) == nix && strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
-}
-
-// ciphertext reports whether a value is encrypted, or part of encrypted data, and the key is not there: Vault, Spring,
-// Pulumi, SealedSecrets.
-func ciphertext(s *scan.Scanner, at int) bool {
-	from := at
-	for from > 0 && at-from < 48 && s.Text[from-1] > ' ' && strings.IndexByte("\"'`", s.Text[from-1]) < 0 {
-		from--
-	}
-	token := s.Text[from:min(len(s.Text), at+80)]
-	switch {
-	case value.SaysEncrypted(token):
-		return true
-	case strings.HasPrefix(token, "v1:"):
-		before := strings.TrimRight(s.Text[max(0, from-16):from], " \"'")
-		return strings.HasSuffix(before, "secure:") || strings.HasSuffix(before, "secure\":")
-	case strings.HasPrefix(token, "Ag") && value.LongestBase64(token) >= 64:
-		return strings.Contains(s.Text[max(0, from-16<<10):from], "encryptedData")
-	}
-	return false
 }
 
 // publicNkey reports whether a value is a public NATS key: of an account, a user, a server … Private keys start with S.

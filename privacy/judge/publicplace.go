@@ -7,29 +7,6 @@ import (
 	"keepmum/privacy/value"
 )
 
-// fingerprint reports whether a value is the fingerprint of an OpenPGP key.
-func fingerprint(s *scan.Scanner, at int, v string) bool {
-	v = strings.TrimPrefix(v, "0x")
-	if len(v) != 16 && len(v) != 40 || strings.Trim(v, "0123456789ABCDEF") != "" {
-		return false
-	}
-	line := s.Text[value.LineStart(s.Text, at, 96):at]
-	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") &&
-		strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
-		return true // of an Arch package
-	}
-	if strings.HasPrefix(line, "gpg: ") {
-		return true
-	}
-	before := strings.TrimRight(value.LowerASCII(line), " =:\"'")
-	if strings.HasSuffix(before, "signingkey") {
-		return true
-	}
-	kind, ok := strings.CutSuffix(before, " key")
-	return ok && value.InList(kind[strings.LastIndexByte(kind, ' ')+1:],
-		" with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
-}
-
 // idName reports whether the words of a name mean an id, a digest or a public key.
 func idName(words []string) bool {
 	if len(words) == 0 {
@@ -68,20 +45,17 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 		return true
 	case SuffixFold(before, "Basic "): // it is judged as an account and a password
 		return true
-	case strings.HasPrefix(run, "/nix/store/"), strings.HasSuffix(before, "ipfs:"), hashedHost(before):
+	case strings.HasPrefix(run, "/nix/store/"), strings.HasSuffix(before, "ipfs:"):
 		return true
 	case strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com"), publicNameBefore(before),
 		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:] + run):
 		return true
 	}
-	return SharedLink(s, from, to)
+	return false
 }
 
 // publicNameBefore reports whether a text ends with a name that means that its value is public.
 func publicNameBefore(before string) bool {
-	if publicKeyBefore(before) {
-		return true
-	}
 	name := strings.TrimRight(unwrappedCall(before), "\"'` \\")
 	sep := len(name) - 1
 	return sep > 0 && (name[sep] == ':' || name[sep] == '=') && namedPublic(before, name[:sep])
@@ -105,7 +79,7 @@ func namedPublic(before, text string) bool {
 	var room [value.MaxWords]string
 	words := value.NameWords(name, room[:0])
 	login := len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")
-	if idName(words) && !login || pageToken(words, name) || PublicName(words) {
+	if idName(words) && !login || PublicName(words) {
 		return true
 	}
 	return len(words) > 0 && value.InList(words[len(words)-1], publicNameEnds)
@@ -114,12 +88,6 @@ func namedPublic(before, text string) bool {
 // publicNameEnds are the last words of names of values that are next to a secret and give no access.
 const publicNameEnds = " md sum digest sha accept pub pubkey public iv ciphertext thumbprint " +
 	"fingerprint checksum hash hashes signature salt nonce challenge tag email "
-
-// pageToken reports whether a name means a token that gives no access: of the next page.
-func pageToken(words []string, name string) bool {
-	return len(words) > 1 && value.InList(words[len(words)-1], " token tokens ") &&
-		value.KeyStrength(name) == value.NotSecret
-}
 
 // unwrappedCall removes a call around a literal: aws.String(", []byte(".
 func unwrappedCall(before string) string {
@@ -132,38 +100,25 @@ func unwrappedCall(before string) string {
 	return strings.TrimSuffix(call[:at], "[]")
 }
 
-// publicKeyBefore reports whether a text ends with "public key is", or another kind of key that reveals nothing.
-func publicKeyBefore(before string) bool {
-	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " "), " is"), " :=\"'")
-	kind, ok := strings.CutSuffix(value.LowerASCII(before), " key")
-	return ok && value.InList(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], publicKeyWords)
-}
-
-// sharedHosts store documents under ids in links that everybody may pass on.
-const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com " +
-	"sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com " +
-	"vercel.com github.com gitlab.com "
-
-// SharedLink reports whether a run is part of the path of a link to such a host.
-func SharedLink(s *scan.Scanner, from, to int) bool {
-	at := from
-	for at > 0 && from-at < 200 && s.Text[at-1] > ' ' && strings.IndexByte("\"'`<>?#=&", s.Text[at-1]) < 0 {
-		at--
-	}
-	_, path, ok := strings.Cut(s.Text[at:to], "https://")
-	if !ok {
+// fingerprint reports whether a value is the fingerprint of an OpenPGP key.
+func fingerprint(s *scan.Scanner, at int, v string) bool {
+	v = strings.TrimPrefix(v, "0x")
+	if len(v) != 16 && len(v) != 40 || strings.Trim(v, "0123456789ABCDEF") != "" {
 		return false
 	}
-	host, path, _ := strings.Cut(path, "/")
-	first, _, _ := strings.Cut(host, ".")
-	// what is deployed there
-	return path != "" && (value.InList(host, sharedHosts) ||
-		value.InList(first, " docs support learn help developer developers "))
-}
-
-// hashedHost reports whether a text ends with the start of a host name that ssh stores as a hash: |1|, or that and a
-// salt.
-func hashedHost(before string) bool {
-	i := strings.LastIndex(before, "|1|")
-	return i >= 0 && (i+3 == len(before) || before[len(before)-1] == '|' && len(before)-i == len("|1||")+28)
+	line := s.Text[value.LineStart(s.Text, at, 96):at]
+	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") &&
+		strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
+		return true // of an Arch package
+	}
+	if strings.HasPrefix(line, "gpg: ") {
+		return true
+	}
+	before := strings.TrimRight(value.LowerASCII(line), " =:\"'")
+	if strings.HasSuffix(before, "signingkey") {
+		return true
+	}
+	kind, ok := strings.CutSuffix(before, " key")
+	return ok && value.InList(kind[strings.LastIndexByte(kind, ' ')+1:],
+		" with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }

@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"strings"
-
 	"keepmum/privacy/value"
 )
 
@@ -19,11 +17,4 @@ func rareWords(v string) (own int, all bool) {
 		}
 	}
 	return own, all
-}
-
-// numberedWord reports whether a literal is words followed by a number, one of which programs do not use: MooseKey42,
-// but not PasswordField2.
-func numberedWord(v string) bool {
-	own, _ := rareWords(v)
-	return own > 0 && value.Digit(v[len(v)-1]) && !strings.HasPrefix(value.LowerASCII(v), "test")
 }

@@ -17,15 +17,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	switch {
 	case len(v) < 6, notAValue(v), k != value.PasswordKey && !ASCII(v): // no generator writes other letters: it is a label
 		return false
-	case numberInSentence(s, k, v, a):
-		return true
-	case isCode(s, k, v, a), strings.Count(v, `\`) > 2, countInCode(s, k, v, a):
-		return false
-	case environmentSecret(k, v, a):
-		return true
-	case bracketed(v) && !a.Quoted:
-		return secretInBrackets(k, v[1:len(v)-1])
-	case namesType(k, v, a), value.HexNumber(v), isPattern(k, v), pointsOn(s, v, a):
+	case isCode(v, a), strings.Count(v, `\`) > 2, namesType(k, v, a), value.HexNumber(v):
 		return false
 	case a.Quoted && salt(v):
 		return !value.Template(v)
@@ -40,18 +32,8 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 // a class of packages.
 func notAValue(v string) bool {
 	classOfPackages := v[0] == '*' && value.Dotted(v[1:])
-	codeContinues := strings.HasPrefix(v, ").") || strings.HasPrefix(v, `{"`) || minifiedBoolean(v)
-	return classOfPackages || codeContinues || optionName(v) || exclaimed(v) || value.ContainsAny(v, " :: ", "\n", `\x1b[`)
-}
-
-// numberInSentence reports whether a password is the number at the end of a sentence or clause: "the PIN is 482913".
-func numberInSentence(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
-	return k == value.PasswordKey && a.AfterVerb && value.Integer(v) && ClauseEnd(s, a.End)
-}
-
-// secretInBrackets decides about what is inside square brackets.
-func secretInBrackets(k value.Strength, inner string) bool {
-	return k >= value.TokenKey && passwordLike(inner)
+	codeContinues := strings.HasPrefix(v, ").") || strings.HasPrefix(v, `{"`)
+	return classOfPackages || codeContinues || optionName(v) || value.ContainsAny(v, " :: ", "\n", `\x1b[`)
 }
 
 // passwordLike reports whether a value is made of the signs, or the letters and digits, of a password.
@@ -62,40 +44,7 @@ func namesType(k value.Strength, v string, a Assignment) bool {
 	if a.Env || !TypeName(v) || value.Random(v) {
 		return false
 	}
-	return k != value.PasswordKey || !a.Quoted || !numberedWord(v)
-}
-
-// countInCode reports whether a value is a number that a program assigns; as a password it is in quotes or on a line of
-// its own.
-func countInCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
-	if !a.Spaced || !value.Integer(v) {
-		return false
-	}
-	return k != value.PasswordKey || !a.Quoted && (a.Sep != Blank || !directive(s, a))
-}
-
-// bracketed reports whether a value is in square brackets.
-func bracketed(v string) bool { return v[0] == '[' && v[len(v)-1] == ']' }
-
-// isPattern reports whether a value is a regular expression; a password may look like a simple one.
-func isPattern(k value.Strength, v string) bool {
-	if k == value.PasswordKey && !(v[0] == '[' && strings.Contains(v, "]{")) {
-		return false
-	}
-	return value.PatternLike(v)
-}
-
-// pointsOn reports whether a value is the name before an arrow: user->.
-func pointsOn(s *scan.Scanner, v string, a Assignment) bool {
-	return v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>'
-}
-
-// exclaimed reports whether a value starts like a Spanish question or exclamation.
-func exclaimed(v string) bool { return strings.HasPrefix(v, "¿") || strings.HasPrefix(v, "¡") }
-
-// minifiedBoolean reports whether a value starts with true or false as minifiers of JavaScript write them: !0,x:!1}.
-func minifiedBoolean(v string) bool {
-	return len(v) > 2 && v[0] == '!' && (v[1] == '0' || v[1] == '1') && strings.IndexByte(",;)}]", v[2]) >= 0
+	return k != value.PasswordKey || !a.Quoted
 }
 
 // optionName reports whether a value is the next option of a command: --region=eu.
@@ -104,51 +53,21 @@ func optionName(v string) bool {
 }
 
 // isCode reports whether a value is an expression in a program that only takes the place of a value.
-func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
-	if a.Quoted || a.Env || !value.CodeLike(v) || bracketed(v) {
-		return false
-	}
-	switch {
-	case callOrMap(v):
-		return true
-	case a.Sep == Colon && GeneratedPassword(s, a.Start) == a.End:
-		return false
-	case k < value.PasswordKey:
-		return true
-	case a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]"):
-		return false
-	}
-	return a.Spaced || a.Sep != Colon && a.Sep != Equals || !value.RandomWithBrackets(v)
-}
-
-// callOrMap reports whether a value is what a call without arguments returns, uuid.uuid4().hex, or the start of a map,
-// a list of a type or a function.
-func callOrMap(v string) bool {
-	if strings.HasPrefix(v, "[]") && strings.HasSuffix(v, "{") || strings.Contains(v, "(){") {
-		return true
-	}
-	if v[0] == '{' {
-		return value.Identifier(v[1:])
-	}
-	called, member, ok := strings.Cut(v, "()")
-	return ok && value.Identifier(called) && value.Identifier(strings.TrimPrefix(member, ".")+"_")
-}
+func isCode(v string, a Assignment) bool { return !a.Quoted && !a.Env && value.CodeLike(v) }
 
 // hasSecretForm reports whether a value has the form of a secret for a name of this strength.
 func hasSecretForm(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
-	case a.Sep == Blank && !Flag(s, a):
+	case a.Sep == Blank:
 		return secretAfterWords(s, k, v, a)
 	case k == value.WeakKey:
 		return drawnKey(v) || a.Env && passwordLike(v)
 	case k == value.PasswordKey:
 		return passwordAfterName(v, a)
-	case k >= value.TokenKey && a.Fallback && LowerWithDigits(v) && value.AlnumPassword(v):
-		return true
 	case a.listed():
 		return secretInList(k, v, a)
 	}
-	return TokenForm(v, a) || Flag(s, a) && value.AlnumPassword(v)
+	return TokenForm(v, a)
 }
 
 // drawnKey reports whether a value is random, and not text in base64.
@@ -160,8 +79,6 @@ func passwordAfterName(v string, a Assignment) bool {
 	case a.Sep == Compare:
 		return value.Mixed(v) && !strings.Contains(v, " ")
 	case setsPassword(a) && (OneWord(v) || RareWords(v)):
-		return true
-	case (a.Fallback || a.Setter) && LowerWithDigits(v):
 		return true
 	case a.listed():
 		return secretInList(value.PasswordKey, v, a)
@@ -200,7 +117,7 @@ func secretInList(k value.Strength, v string, a Assignment) bool {
 // secretAfterWords decides about a value with only words before it.
 func secretAfterWords(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	switch {
-	case TechnicalTerm(v), variableName(v):
+	case TechnicalTerm(v):
 		return false
 	case k == value.PasswordKey:
 		return passwordAfterWords(s, v, a)
@@ -211,19 +128,14 @@ func secretAfterWords(s *scan.Scanner, k value.Strength, v string, a Assignment)
 	return redis || value.Random(v) || keyLike(v) && !value.UuidLike(v)
 }
 
-// variableName reports whether a value is the name of a variable for a secret.
-func variableName(v string) bool {
-	return Capitals(v) && value.CountKinds(v).Digits == 0 && value.KeyStrength(v) >= value.TokenKey
-}
-
 // passwordAfterWords decides about a value after the name of a password.
 func passwordAfterWords(s *scan.Scanner, v string, a Assignment) bool {
 	switch {
-	case a.Quoted && len(v) >= 8 && value.Integer(v), value.Mixed(v) && behindUser(s, a):
+	case a.Quoted && len(v) >= 8 && value.Integer(v), value.Mixed(v):
 		return true
 	case a.Quoted, a.AfterVerb, directive(s, a):
 		return namedInSentence(s, v, a)
-	case value.AlnumPassword(v) && (LineEnd(s, a.End) || FullStop(s, a.End)):
+	case value.AlnumPassword(v) && LineEnd(s, a.End):
 		return true
 	}
 	return longAfterWords(v)
@@ -265,12 +177,6 @@ func longAfterWords(v string) bool {
 	return value.SymbolPassword(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || !value.ReadsLikeWords(v))
 }
 
-// behindUser reports whether a name and its value directly follow an account: "user ann pass VALUE".
-func behindUser(s *scan.Scanner, a Assignment) bool {
-	words := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 64):a.Start])
-	return len(words) > 2 && value.InList(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
-}
-
 // TokenForm judges what programs generate as a token.
 func TokenForm(v string, a Assignment) bool {
 	switch {
@@ -290,14 +196,11 @@ func (a Assignment) inProgram() bool { return a.Spaced && !a.Quoted }
 // notToken reports whether a value is a short number, an artifact with its version (name-1.2.3), a word of another
 // alphabet in a sentence, or an amount of money.
 func notToken(v string, a Assignment) bool {
-	i := strings.LastIndexByte(v, '-')
 	switch {
-	case value.Integer(v) && len(v) < 16, i > 0 && value.VersionLike(v[i+1:]), a.Sep == Blank && !ASCII(v):
-		return true
-	case !a.Quoted && !a.Env && camelName(v):
+	case value.Integer(v) && len(v) < 16, a.Sep == Blank && !ASCII(v), !a.Quoted && !a.Env && camelName(v):
 		return true
 	}
-	return price(v) || encodedText(v)
+	return encodedText(v)
 }
 
 // PasswordForm judges what people choose as a password.
@@ -309,22 +212,10 @@ func PasswordForm(v string, a Assignment) bool {
 	if value.PlainWords(v) {
 		return wordsAsPassword(v, a)
 	}
-	if a.Arrow && capitalsAndDigits(v) {
-		return len(v) >= 8
-	}
 	if a.inProgram() && value.Identifier(v) {
 		return value.SymbolPassword(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1
 	}
-	if a.Sep == Colon && !a.Quoted && !a.Line && nonASCIILetters(v) {
-		return false // a sentence continues
-	}
 	return !strings.Contains(v, " ")
-}
-
-// capitalsAndDigits reports whether a value has both, and is no code.
-func capitalsAndDigits(v string) bool {
-	n := value.CountKinds(v)
-	return n.Upper > 0 && n.Digits > 0 && !value.CodeLike(v) && !TypeName(v)
 }
 
 // wordsAsPassword decides about plain words in the place of a password.
@@ -366,33 +257,11 @@ func salt(v string) bool {
 	if len(v) < 32 || n.Sorts() < 4 || n.Digits < 3 || n.Other*5 < len(v) || n.Other*5 > len(v)*4 {
 		return false
 	}
-	return !strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort && !value.PatternLike(v)
+	return !strings.Contains(v, "://") && value.CrossEntropy(v) >= value.DrawnShort
 }
 
 // OneWord reports whether a literal is one lower-case word that in the place of a password can hardly be anything else:
 // not a label, not a name in code.
 func OneWord(v string) bool {
-	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, lowerLetters) == "" && !messageWord(v)
-}
-
-// LowerWithDigits reports whether a literal has lower-case letters and digits and is not the name of a password. Use it
-// only in the place of a password.
-func LowerWithDigits(v string) bool {
-	if !value.Mixed(v) || strings.ToUpper(v) == v || len(v) > 64 || strings.ContainsAny(v, " (){}[]<>/:\\%$") {
-		return false
-	}
-	named := value.ContainsAny(value.LowerASCII(v), "pass", "pwd")
-	return !named && !value.Dotted(v) && !TypeName(v) && !value.UuidLike(v)
-}
-
-// environmentSecret reports whether the value of NAME=value in a settings file is a secret: every byte up to the end of
-// the line belongs to it.
-func environmentSecret(k value.Strength, v string, a Assignment) bool {
-	if !a.Env || k < value.TokenKey || strings.ContainsAny(v, "$`(){}[]<>") || strings.Contains(v, "...") {
-		return false
-	}
-	if value.PathLike(v) || value.Placeholder(strings.Trim(v, `'"`)) {
-		return false
-	}
-	return value.SymbolPassword(v) || value.CountKinds(v).Sorts() >= 3
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, lowerLetters) == ""
 }

@@ -37,35 +37,3 @@ func AccountName(v string) int {
 }
 
 const MaxAlike = 16 // values of one name
-
-// SameNameValues redacts the values that have the same name as the first: the new one of a planned change, the others
-// of a list.
-func SameNameValues(s *scan.Scanner, a Assignment, rule string) {
-	if a.End >= len(s.Text) || s.Text[a.End] != '"' && s.Text[a.End] != '\'' {
-		return
-	}
-	quote := s.Text[a.End]
-	list := a.Start > 1 && s.Text[a.Start-2] == '['
-	for end, n := a.End, 0; n < MaxAlike && end < len(s.Text); n++ {
-		i := skipToAlike(s.Text, end+1, list)
-		if i >= len(s.Text) || s.Text[i] != quote {
-			return
-		}
-		end = ClosingQuote(s.Text, i+1, quote, 0, MaxJudged)
-		if v := s.Text[i+1 : end]; len(v) >= 4 && !value.Placeholder(v) {
-			scan.Add(s, i+1, end, rule)
-		}
-	}
-}
-
-// skipToAlike skips the arrow of a change or the comma of a list; without one it returns the length of the text.
-func skipToAlike(text string, at int, list bool) int {
-	i := SkipBlanks(text, at)
-	switch {
-	case strings.HasPrefix(text[i:], "-> "):
-		return SkipBlanks(text, i+3)
-	case list && strings.HasPrefix(text[i:], ","):
-		return skipAny(text, i+1, max(0, at+62-i), " \t\r\n")
-	}
-	return len(text)
-}

@@ -19,7 +19,7 @@ func JoinedPassword(v string) bool {
 		return false
 	}
 	own, all := rareWords(v)
-	return all && own >= parts-1 && !(v[i] == '-' && DescribedSo(v))
+	return all && own >= parts-1
 }
 
 // joinedParts counts the parts of a value and those with a capital; it counts none if one is empty.
@@ -32,14 +32,6 @@ func joinedParts(v, joint string) (parts, capitals int) {
 		capitals += bit(part[0] <= 'Z')
 	}
 	return parts, capitals
-}
-
-// Addressed reports whether a value is a mail address whose name is words and numbers, not a password with an @ in it.
-func Addressed(v string) bool {
-	name, host, ok := strings.Cut(v, "@")
-	return ok && strings.IndexByte(host, '.') > 0 &&
-		strings.Trim(value.LowerASCII(host), "abcdefghijklmnopqrstuvwxyz0123456789-.") == "" &&
-		strings.Trim(value.LowerASCII(name), "abcdefghijklmnopqrstuvwxyz0123456789-._+") == ""
 }
 
 // DescribedSo reports whether a word, or the last of several, has the ending of a description.

@@ -37,7 +37,6 @@ func separated(text string, from, i, reach int, closed bool) (judge.Assignment, 
 	}
 	var n int
 	a.Sep, n = separator(text, j, closed || strings.HasSuffix(text[:from], "{"))
-	a.Arrow = a.Sep == judge.Equals && arrow(text[j:j+n], a.Spaced)
 	if a.Sep == judge.NoSep || a.Sep == judge.Comma {
 		inTag := a.Sep == judge.NoSep && strings.HasSuffix(text[:from], "<")
 		if at, ok := valueAttribute(text, i, closed || inTag); ok {
@@ -58,11 +57,6 @@ func separated(text string, from, i, reach int, closed bool) (judge.Assignment, 
 		}
 	}
 	return a.Value(text, j+n)
-}
-
-// arrow reports whether a sign of assignment is an arrow; without blanks around it, -> selects a member.
-func arrow(sign string, spaced bool) bool {
-	return spaced && strings.HasSuffix(sign, ">") || strings.HasPrefix(sign, "→")
 }
 
 // fallback reads what a shell uses for a variable that is not set: ${NAME:-VALUE}. After other signs it has another

@@ -48,12 +48,3 @@ func TestWhatOnlyLooksLikeAnAssignmentHasNoValue(t *testing.T) {
 		}
 	}
 }
-
-func TestNamesOfProgramsAreTold(t *testing.T) {
-	for name, want := range map[string]bool{"password": false, "api-key": false, "PASSWORD": false, "token.DEFINE": true,
-		"set_eog_tokens": true, "apiKey": true} {
-		if got := programName(name); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}

@@ -131,38 +131,19 @@ func redactedBefore(s *scan.Scanner, n *scan.Called) bool {
 	return k > 0 && judge.LineEnd(s, at+k)
 }
 
-// resourceName reports whether a value is the end of the name of a resource: arn:…:secret:NAME.
-func resourceName(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
-	return a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws")
-}
-
 // indirectValue searches for the value of a name that does not follow it directly.
 func indirectValue(s *scan.Scanner, n *scan.Called) {
 	markup(s, n.To)
-	if n.Strength == value.NotSecret {
-		return
-	}
-	bytesOfKey(s, n)
 	if n.Strength >= value.TokenKey {
 		valueElsewhere(s, n)
 	}
 }
 
-// valueElsewhere searches for the value of a secret's name in the cells and lines below it.
+// valueElsewhere searches for the value of a secret's name in the cells below it.
 func valueElsewhere(s *scan.Scanner, n *scan.Called) {
-	from, to := n.From, n.To
-	alignedColumn(s, n)
-	delimiter, eol := heads(s, from, to)
-	if eol > to && strings.Contains(s.Text[to:eol], " ") && programName(s.Text[from:to]) {
-		eol = -1 // a name in a program announces nothing
-	}
-	if judge.PublicName(n.Words) {
-		return
-	}
-	if delimiter != "" {
-		column(s, from, delimiter, n.Strength)
-	} else if eol >= 0 {
-		below(s, from, eol, n.Strength)
+	delimiter := heads(s, n.From, n.To)
+	if delimiter != "" && !judge.PublicName(n.Words) {
+		column(s, n.From, delimiter, n.Strength)
 	}
 }
 
@@ -176,21 +157,16 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if certainValue(s, &strong, &a, from, to, words) {
 		return true
 	}
-	a.Spaced = a.Spaced && !judge.Flag(s, a) && !judge.InSection(s, from)
-	if strong == value.PasswordKey && a.Sep == judge.Colon && !a.Quoted {
-		a.End = max(a.End, judge.GeneratedPassword(s, a.Start))
-	}
+	a.Spaced = a.Spaced && !judge.InSection(s, from)
 	if a.Env && !a.Quoted {
 		a.End = judge.RestOfLine(s, a.Start)
 	}
 	setPlace(s, &a, from, to, words)
-	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) ||
-		strong < value.PasswordKey && judge.ListedDigest(s, a) {
+	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) {
 		return false
 	}
 	rule := judge.RuleOf(strong)
 	scan.Add(s, a.Start, a.End, rule)
-	judge.SameNameValues(s, a, rule)
 	return true
 }
 
@@ -202,21 +178,14 @@ func strengthWith(s *scan.Scanner, n *scan.Called, a judge.Assignment) value.Str
 	if n.Words[len(n.Words)-1] == "pass" && passValue(s, n.From, n.To, a) {
 		return value.PasswordKey
 	}
-	if a.Quoted && a.Sep == judge.Colon && onlyIs(n.Words, "secret") &&
-		strings.Contains(s.Text[max(0, n.From-40):n.From], "session(") {
-		return value.PasswordKey // of Express
-	}
 	return n.Strength
 }
-
-// onlyIs reports whether a name consists of one given word.
-func onlyIs(words []string, word string) bool { return len(words) == 1 && words[0] == word }
 
 // certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name
 // of an account.
 func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
 	if *strong == value.PasswordKey {
-		if end := max(judge.Passphrase(s, s.Text[from:to], *a), judge.SpacedPassphrase(s, s.Text[from:to], *a)); end > 0 {
+		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
 			scan.Add(s, a.Start, end, scan.RulePassword)
 			return true
 		}
@@ -251,8 +220,6 @@ func setPlace(s *scan.Scanner, a *judge.Assignment, from, to int, words []string
 	a.OuterCapital = judge.Capitals(member)
 	a.Setter = a.Sep == judge.Call && (len(words) == 1 || words[len(words)-2] == "set" ||
 		len(member) == len(words[len(words)-1]))
-	a.Fallback = a.Sep == judge.Comma && a.Quoted && a.OuterCapital
-	a.Option = false
 }
 
 // passValue reports whether what follows the word "pass", which is also used of tests, can only be a password.
@@ -262,7 +229,7 @@ func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
 	}
 	v := s.Text[a.Start:min(a.End, a.Start+judge.MaxJudged)]
 	if a.Sep != judge.Equals && a.Sep != judge.Colon {
-		return a.Sep == judge.Blank && judge.Flag(s, a) && value.PunctuatedPassword(v)
+		return false
 	}
 	return a.Quoted || judge.ConfigLine(s, from, a) &&
 		(value.RandomLetters(v) || value.AlnumPassword(v) || judge.Capitalised(v))
@@ -290,9 +257,6 @@ func dashJoined(s *scan.Scanner, end, to int) bool {
 	}
 	v := s.Text[at:to]
 	if !value.UuidLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
-		return false
-	}
-	if judge.SharedLink(s, at, to) {
 		return false
 	}
 	scan.Add(s, at, to, scan.RuleRandom)
@@ -335,13 +299,7 @@ func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 		s.Text[n.From:n.To]))
 }
 
-// programName reports whether a name is written like those in programs.
-func programName(name string) bool {
-	for i := 1; i < len(name); i++ {
-		small, capital := name[i-1] >= 'a' && name[i-1] <= 'z', name[i] >= 'A' && name[i] <= 'Z'
-		if small && capital {
-			return true
-		}
-	}
-	return strings.LastIndexAny(name, "_.") > 0
+// resourceName reports whether a value is the end of the name of a resource: arn:…:secret:NAME.
+func resourceName(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+	return a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws")
 }

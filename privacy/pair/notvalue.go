@@ -15,17 +15,13 @@ func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong val
 	switch {
 	case a.Sep == judge.Blank && noName(before, v):
 		return true
-	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextName(s, a), nextKey(s, a), ofPackage(s, n, a):
+	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextKey(s, a), ofPackage(s, n, a):
 		return true
-	case strong == value.TokenKey && a.Sep == judge.Blank && a.AfterVerb && onlyIs(n.Words, "pass"):
-		if !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
-			return true // a sentence continues
-		}
 	}
 	if strong < value.PasswordKey && fieldType(s, a) {
 		return true
 	}
-	return judge.RepeatsName(name, v) || judge.AgentSession(n.Words, a, v) || fieldLabel(n.Words, v)
+	return judge.AgentSession(n.Words, a, v) || fieldLabel(n.Words, v)
 }
 
 // fieldType reports whether a value is the type of a field: secret: PayloadU8,
@@ -72,13 +68,4 @@ func ofPackage(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	path := s.Text[value.LineStart(s.Text, n.From, scan.MaxName):n.From]
 	path = path[strings.LastIndexAny(path, " \t\"'")+1:]
 	return len(v) >= digest && value.CountKinds(v).Hex && strings.HasPrefix(path, "/") && judge.LineEnd(s, a.End)
-}
-
-// nextName reports whether the value of a name is empty, and the name of the next one follows: user= password= host=.
-func nextName(s *scan.Scanner, a judge.Assignment) bool {
-	name, empty := strings.CutSuffix(s.Text[a.Start:a.End], "=")
-	if !empty || a.Quoted || a.Sep != judge.Equals || s.Text[a.Start-1] != ' ' {
-		return false
-	}
-	return strings.Trim(name, value.Letters+"_") == ""
 }

@@ -14,37 +14,16 @@ const (
 	maxHeads = 4       // names of secrets in the header of one table
 )
 
-// heads reports whether a name may head a column, with the separator of its cells, or is at the end of a line, with the
-// position of that end.
-func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
+// heads returns the separator of the cells of a column that a name may head, "" if it heads none.
+func heads(s *scan.Scanner, from, to int) string {
 	if to-from > 40 || s.Text[to-1] == '-' || from < s.Grid.End && value.LineStart(s.Text, from, 512) != s.Grid.Head {
-		return "", -1
+		return ""
 	}
 	i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to))
 	if i < len(s.Text) && s.Text[i] == ':' {
 		i = judge.SkipBlanks(s.Text, i+1)
 	}
-	if delimiter = Delimiter(s, from, to, i); delimiter != "" {
-		return delimiter, -1
-	}
-	if i < len(s.Text) && judge.LineEnd(s, i) && (from == 0 || s.Text[from-1] != '/') {
-		return "", i
-	}
-	return "", announced(s, to)
-}
-
-// announced returns the end of a line that ends with a colon, -1 if it does not: "Use the following password to
-// continue:".
-func announced(s *scan.Scanner, from int) int {
-	n := strings.IndexByte(s.Text[from:min(len(s.Text), from+120)], '\n')
-	if n < 1 {
-		return -1
-	}
-	line := strings.TrimRight(s.Text[from:from+n], " \t\r")
-	if line == "" || line[len(line)-1] != ':' && line[len(line)-1] != '?' {
-		return -1
-	}
-	return from + len(line)
+	return Delimiter(s, from, to, i)
 }
 
 // behindTab reports whether a cell is before an offset, and not only the mark of a comment.
@@ -95,7 +74,7 @@ func cellEnd(text string) string {
 // column redacts the cells under a name, row by row.
 func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	start := value.LineStart(s.Text, from, maxHead)
-	if k == value.TokenKey && ofAccount(s, from) {
+	if k == value.TokenKey {
 		k = value.PasswordKey
 	}
 	if s.Grid.Head != start {
@@ -130,12 +109,6 @@ func ofList(line, delimiter string) bool {
 	}
 	few := delimiter == "," || strings.Count(line, delimiter) == 1
 	return few && strings.HasSuffix(strings.TrimRight(line, " \r"), delimiter)
-}
-
-// ofAccount reports whether a column called "pass" or "secret" is behind one with accounts.
-func ofAccount(s *scan.Scanner, from int) bool {
-	named := wordAt(s.Text, from, "pass") || strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")
-	return named && judge.AccountBefore(s, from)
 }
 
 // cellBeside judges the second of two cells, if a line has no more.

@@ -49,24 +49,18 @@ func AccountCall(s *scan.Scanner, end int) {
 
 // accountPassword reports whether the last literal of such a call is a password; second means that one precedes it.
 func accountPassword(v string, second bool) bool {
-	if judge.Addressed(v) {
-		return false
-	}
 	return pair.TypedPassword(v) || judge.AppPassword(v) || second && value.PunctuatedPassword(v)
 }
 
 // ConnectCall redacts the only literal after the first that can be a password.
 func ConnectCall(s *scan.Scanner, end int) {
 	list := callLiterals(s, end)
-	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
-	database := strings.Contains(word, "mysqli") ||
-		value.EndsWithAny(word, "pdo(", "sequelize(", "database(", "construct(")
 	for i, l := range list {
 		v := s.Text[l.Start:l.End]
 		if i == 0 || s.Text[l.Start-2] == '=' || strings.HasPrefix(v, "utf8") {
 			continue
 		}
-		if connectPassword(v, i == 2 && len(list) == 3, database) {
+		if connectPassword(v, i == 2 && len(list) == 3) {
 			scan.Add(s, l.Start, l.End, scan.RulePassword)
 			return
 		}
@@ -74,14 +68,9 @@ func ConnectCall(s *scan.Scanner, end int) {
 }
 
 // connectPassword reports whether a literal can be a password; third means that it is the last of three.
-func connectPassword(v string, third, database bool) bool {
-	switch {
-	case value.SymbolPassword(v), value.AlnumPassword(v):
-		return true
-	case third && value.PunctuatedPassword(v) && value.CountKinds(v).Upper == 1:
-		return true
-	}
-	return database && len(v) >= 8 && judge.LowerWithDigits(v) && !judge.HostLike(v)
+func connectPassword(v string, third bool) bool {
+	return value.SymbolPassword(v) || value.AlnumPassword(v) ||
+		third && value.PunctuatedPassword(v) && value.CountKinds(v).Upper == 1
 }
 
 // callLiterals returns the literals among the arguments of a call, once per call.

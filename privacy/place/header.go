@@ -36,9 +36,6 @@ func Header(s *scan.Scanner, end int) {
 		return // a single word: its name decides
 	}
 	if !value.InList(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
-		if ownScheme(scheme, rest) {
-			scan.Add(s, i+len(scheme)+1, i+len(line), "http-credential")
-		}
 		return
 	}
 	credential(s, i+len(scheme)+1, rest, strings.EqualFold(scheme, "basic"))
@@ -75,21 +72,6 @@ func headerValue(text string, end int) int {
 		i++
 	}
 	return i
-}
-
-// ownScheme reports whether a vendor's own scheme precedes a credential: it looks like a name, and what follows looks
-// random.
-func ownScheme(scheme, rest string) bool {
-	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" {
-		return false
-	}
-	if value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret {
-		return false
-	}
-	if len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
-		return false
-	}
-	return value.UuidLike(rest) || value.Random(rest)
 }
 
 // cookies redacts the values of cookies, not the attributes.

@@ -62,7 +62,6 @@ type Scanner struct {
 	repeats                 repeats
 	CommandWord             string
 	CommandBytes            int // of command lines read
-	PhraseBytes             int // of words checked for passphrases
 	Marks                   int // values for which the fields of their object were checked
 	Looks                   int // lines read as commands, settings or sessions of machines
 	Grid                    Table

@@ -9,7 +9,7 @@ func Expression(v string) bool {
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
 		part = strings.TrimPrefix(part, ".")
 		smallNumber := len(part) <= 3 && Integer(part)
-		if part == "" || !smallNumber && !codeName(part) {
+		if part == "" || !smallNumber {
 			return false
 		}
 	}
@@ -32,38 +32,10 @@ func codeName(s string) bool {
 	return digits == 0 || CamelWords(s) || LowerASCII(s) == s && digits == 1 || strings.ToUpper(s) == s
 }
 
-// PatternLike reports whether a value is a regular expression.
-func PatternLike(v string) bool {
-	for _, mark := range []string{"[a-z", "[A-Z", "[0-9", "(?", `\d`, `\w`, `\s`, `\b`, "{1,", ".*", ".+)"} {
-		if strings.Contains(v, mark) {
-			return true
-		}
-	}
-	return false
-}
-
 // HexNumber reports whether a value is a hexadecimal number from code.
 func HexNumber(v string) bool {
 	v = strings.TrimLeft(v, "-")
 	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(strings.ReplaceAll(v[2:], "_", ""))
-}
-
-// validation reports whether a value is validation rules of a form: required|min:12.
-func validation(v string) bool {
-	first, _, more := strings.Cut(v, "|")
-	return more && InList(first, " required nullable sometimes string confirmed min max filled bail ")
-}
-
-// formatVerb reports whether a value starts with a formatting verb of C or Go: %s, %lu, %-8d.
-func formatVerb(v string) bool {
-	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
-	rest = strings.TrimLeft(rest, "lhz")
-	if rest == "" || strings.IndexByte("sdiuxXqvc", rest[0]) < 0 {
-		return false
-	}
-	alone := len(rest) == 1 || !WordByte(rest[1])
-	sized := len(v)-len(rest) > 1 // between the percent sign and the letter
-	return alone || sized || strings.Count(v, "%") > 1
 }
 
 func Identifier(s string) bool {
@@ -102,4 +74,10 @@ func CodeLike(v string) bool {
 	}
 	return strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
 		strings.Contains(v, "||")
+}
+
+// validation reports whether a value is validation rules of a form: required|min:12.
+func validation(v string) bool {
+	first, _, more := strings.Cut(v, "|")
+	return more && InList(first, " required nullable sometimes string confirmed min max filled bail ")
 }

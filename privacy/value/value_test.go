@@ -21,7 +21,7 @@ func TestPropertiesOfValues(t *testing.T) {
 		{"a path", PathLike, []string{"/etc/shop/key", "https://x.example/a"}, []string{"hafen/kran"}},
 		{"a version", VersionLike, []string{"1.2.3", "^4.17.0"}, []string{"Kies.grube_4"}},
 		{"code", CodeLike, []string{"os.environ[KEY]", "a || b", "cfg.db.pass"}, []string{"hafenkran"}},
-		{"a word of programs or forms", CodeWord, []string{"password", "config", "handler"}, []string{"moss", "heron"}},
+		{"a word of programs or forms", CodeWord, []string{"password"}, []string{"moss", "heron"}},
 	} {
 		for _, v := range c.yes {
 			if !c.is(v) {

@@ -9,13 +9,12 @@ export GOCACHE=$(go env GOCACHE) GOMODCACHE=$(go env GOMODCACHE) GOTOOLCHAIN=loc
 user=$HOME; work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 export TERM=xterm COLUMNS=120 PAGER=cat GIT_PAGER=cat MANWIDTH=100 NO_COLOR=1 HOME=$work LC_ALL=C.UTF-8 PGUSER=postgres
 
-# say NAME COMMAND…: its output, at most 400 KB and for at most two minutes, as the next file of NAME; what it
-# leaves running may keep the pipe open
+# say NAME COMMAND…: its output, at most 400 KB and for at most two minutes, as the next file of NAME
 say() {
   local name=$1 n; shift
   command -v "$1" >/dev/null || return 0
   mkdir -p "$out/$name"; n=$(ls "$out/$name" | wc -l)
-  timeout -k 5 120 setsid -w "$@" </dev/null 2>&1 | timeout 130 head -c 400000 >"$out/$name/$n.txt"
+  timeout -k 5 120 setsid -w "$@" </dev/null 2>&1 | head -c 400000 >"$out/$name/$n.txt"
   [ -s "$out/$name/$n.txt" ] || rm "$out/$name/$n.txt"
 }
 
