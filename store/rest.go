@@ -24,13 +24,13 @@ func (db *DB) Rest(ctx context.Context) error {
 		pool.SetMaxIdleConns(0)
 		pool.SetMaxIdleConns(readers)
 	}
-	if db.full != nil {
-		return err
+	if db.full == nil {
+		err = errors.Join(err, db.writer.alone(ctx, func(conn *sqlx.Conn) error {
+			_, err := conn.ExecContext(ctx, "PRAGMA shrink_memory")
+			return err
+		}))
 	}
-	return errors.Join(err, db.writer.alone(ctx, func(conn *sqlx.Conn) error {
-		_, err := conn.ExecContext(ctx, "PRAGMA shrink_memory")
-		return err
-	}))
+	return errors.Join(err, trim())
 }
 
 // restSeekers closes the search connections that are not in use.
