@@ -77,7 +77,11 @@ func (d *Daemon) postNote(c echo.Context) error {
 		return err
 	}
 	if out.status == statusSkipped {
-		return failure(api.Conflict, "the note was not stored: "+out.reason, "mum status")
+		next := "mum status"
+		if out.reason == "paused" {
+			next = "mum resume"
+		}
+		return failure(api.Conflict, "the note was not stored: "+out.reason, next)
 	}
 	row, err := d.db.FindSession(ctx, out.event.Agent, out.event.Session)
 	if err != nil {

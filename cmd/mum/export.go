@@ -44,8 +44,11 @@ passes the current gate. Memories are files: mum memory export copies them.`,
 }
 
 func (a *app) runExport(ctx context.Context, o exportOptions) error {
-	if !slices.Contains([]string{"jsonl", "json", "markdown"}, o.format) || o.days < 0 {
-		return usage(errors.New("the format must be jsonl, json or markdown, and the days 0 or more"))
+	switch {
+	case !slices.Contains([]string{"jsonl", "json", "markdown"}, o.format):
+		return usage(errors.New("the format must be jsonl, json or markdown"))
+	case o.days < 0:
+		return usage(errors.New("the days must be 0 or more"))
 	}
 	client, err := a.client()
 	if err != nil {
@@ -85,7 +88,7 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 	if name == "-" {
 		return io.NopCloser(a.in), nil
 	}
-	f, err := os.Open(name)
+	f, err := openFile(name, "mum import FILE, or mum memory import DIRECTORY for files of memories")
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +116,14 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 		w.CloseWithError(err)
 	}()
 	return r, nil
+}
+
+// openFile opens a file that the user named. A directory could be opened, too, and only reading it would fail.
+func openFile(name, instead string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, hinted(fmt.Errorf("%s is a directory", name), instead)
+	}
+	return os.Open(name)
 }
 
 // inUse reports whether a file is the database that the daemon here uses: everything in it is there already.

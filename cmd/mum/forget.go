@@ -143,12 +143,30 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 		a.tell(a.errs, "%s in the agents' own files will not be read again up to this point.\n",
 			plural(plan.Transcripts, "session", "sessions"))
 	}
-	if !a.confirm(fmt.Sprintf("%s, %s made of them and %s will be removed for good. Remove them?",
-		plural(len(plan.Documents), "entry", "entries"), plural(len(plan.Derived), "summary", "summaries"),
-		plural(len(plan.Memories), "memory", "memories"))) {
+	if !a.confirm(whatGoes(plan) + " will be removed for good. Continue?") {
 		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
 	}
 	return nil
+}
+
+// whatGoes names what is removed: "2 entries, 1 summary made of them, 1 session".
+func whatGoes(f api.Forgotten) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		text string
+	}{{len(f.Documents), plural(len(f.Documents), "entry", "entries")},
+		{len(f.Derived), plural(len(f.Derived), "summary", "summaries") + " made of " + noun(len(f.Documents), "it", "them")},
+		{len(f.Memories), plural(len(f.Memories), "memory", "memories")},
+		{f.Sessions, plural(f.Sessions, "session", "sessions")}} {
+		if part.n > 0 {
+			parts = append(parts, part.text)
+		}
+	}
+	if len(parts) == 0 {
+		return "0 entries"
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (a *app) printForgotten(out api.Forgotten, value bool) {
@@ -163,9 +181,7 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 		a.printf("removed the value from %s and %s\n", plural(out.Changed, "entry", "entries"),
 			plural(out.FilesChanged, "memory file", "memory files"))
 	default:
-		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(len(out.Documents), "entry", "entries"),
-			plural(len(out.Derived), "summary", "summaries"), plural(len(out.Memories), "memory", "memories"),
-			plural(out.Sessions, "session", "sessions"))
+		a.printf("%s %s\n", verb, whatGoes(out))
 	}
 	a.printFirst(a.printf, out)
 	a.printProblems(out.Problems)

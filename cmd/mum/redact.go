@@ -64,7 +64,7 @@ With --jsonl each line is a separate event, {"text": …, "path"?: …}, and get
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cmd.InOrStdin()
 			if len(args) == 1 && args[0] != "-" {
-				f, err := os.Open(args[0])
+				f, err := openFile(args[0], "mum redact FILE")
 				if err != nil {
 					return err
 				}

@@ -163,7 +163,7 @@ func (a *app) timelineOf(ctx context.Context, args []string) (string, error) {
 			return strconv.FormatInt(r.ID, 10), nil
 		}
 	}
-	return "", hinted(errors.New("nothing was kept in this project yet"), "mum search --all, then mum timeline ID")
+	return "", hinted(errors.New("no session of this project was kept yet"), "mum search --all, then mum timeline ID")
 }
 
 func (a *app) runTimeline(ctx context.Context, id string, q url.Values, asJSON bool) error {

@@ -41,11 +41,11 @@ func (a *app) runStats(ctx context.Context, asJSON bool) error {
 		plural(s.Memories, "memory", "memories"), count(s.Redactions, "secret"),
 		sizeOf(s.Bytes))
 	if len(s.Hooks) > 0 {
-		a.raw("\n%-16s %7s %9s %9s %9s %10s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "total")
+		a.raw("\n%-16s %7s %9s %9s %9s %11s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "total")
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.Hooks)) {
 		h := s.Hooks[kind]
-		a.raw("%-16s %7d %9.2f %9.2f %9.2f %8.1f s\n", kind, h.Count, h.P50, h.P95, h.P99, h.Total/1000)
+		a.raw("%-16s %7d %9.2f %9.2f %9.2f %11s\n", kind, h.Count, h.P50, h.P95, h.P99, inSeconds(h.Total/1000))
 	}
 	return nil
 }
