@@ -78,8 +78,8 @@ bench-extract: $(REAL) ## what is found without a model: in real sessions (in SE
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,
 
 TOLD ?= a,b,c,d,e,f,g,h,i
-bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets; YOUNG=n: in projects with n other chats)
-	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD) $(if $(YOUNG),-told-young $(YOUNG))
+bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets; YOUNG=n: in projects with n other chats; SHORT=1: of one turn each)
+	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD) $(if $(YOUNG),-told-young $(YOUNG)) $(if $(SHORT),-told-short)
 
 ORDER ?= a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r
 GATE ?= l,m,n,o,p,q,r

@@ -125,6 +125,73 @@ func (s toldSet) young(n int) (out toldSet) {
 	return out
 }
 
+// short cuts each chat of a young project to one turn: of a rule's chats to the one that says most of the rule, with
+// the question before it if the user said little.
+func (s toldSet) short() toldSet {
+	rules := map[string]toldTask{}
+	for _, task := range slices.Concat(s.tasks, s.harms) {
+		rules[task.Project] = task
+	}
+	s.chats = slices.Clone(s.chats)
+	for i, c := range s.chats {
+		s.chats[i].Turns = shortened(c.Turns, rules[c.Project].words(), i)
+	}
+	return s
+}
+
+// words returns everything by which a rule is recognised.
+func (t toldTask) words() (out []string) {
+	out = slices.Concat(append(slices.Clone(t.Parts), t.Stale, t.MustNot)...)
+	for _, w := range t.OK {
+		out = append(out, w...)
+	}
+	return out
+}
+
+// fewWords is the number of words of a turn that says little without the question before it.
+const fewWords = 6
+
+// shortened returns the turn that has most of some words, or the n-th one (from the start again) if none has any.
+func shortened(messages []toldTurn, words []string, n int) []toldTurn {
+	turns := turnsOf(messages)
+	best, most := n%max(len(turns), 1), 0
+	for i, turn := range turns {
+		held := 0
+		for _, w := range words {
+			held += is(holdsAny(textOf(turn), []string{w}))
+		}
+		if held > most {
+			best, most = i, held
+		}
+	}
+	switch {
+	case len(turns) == 0:
+		return messages
+	case best > 0 && len(strings.Fields(turns[best][0].User)) <= fewWords:
+		return slices.Concat(turns[best-1], turns[best])
+	}
+	return turns[best]
+}
+
+// turnsOf groups messages into turns, each of which begins with what the user said.
+func turnsOf(messages []toldTurn) (out [][]toldTurn) {
+	for i, m := range messages {
+		if m.User != "" {
+			out = append(out, messages[i:i+1])
+		} else if n := len(out); n > 0 {
+			out[n-1] = messages[i-len(out[n-1]) : i+1]
+		}
+	}
+	return out
+}
+
+func textOf(turn []toldTurn) (text string) {
+	for _, m := range turn {
+		text += m.User + "\n" + m.Agent + "\n"
+	}
+	return text
+}
+
 // readLines reads a file of JSON lines; one that is not there is empty.
 func readLines[T any](t *testing.T, dir, name string) []T {
 	t.Helper()

@@ -22,6 +22,7 @@ var (
 	toldSets  = flag.String("told", "", "sets of testdata/told to measure, with commas between them")
 	toldWith  = flag.String("told-with", "", "nothing, or summaries and memories; empty = both")
 	toldYoung = flag.Int("told-young", 0, "each prompt in a project of its own with so many other chats; 0 = as written")
+	toldShort = flag.Bool("told-short", false, "with -told-young: each chat cut to one turn")
 	toldLines = flag.Bool("told-lines", false, "print what each prompt is told")
 )
 
@@ -46,6 +47,9 @@ func TestTold(t *testing.T) {
 			s := readTold(t, filepath.Join("..", "testdata", "told", set))
 			if *toldYoung > 0 {
 				s = s.young(*toldYoung)
+			}
+			if *toldShort {
+				s = s.short()
 			}
 			b := startBench(t, s, with == "nothing")
 			b.measure(t, s, &all)

@@ -39,7 +39,8 @@ type lesson struct {
 	task         toldTask
 	harm         bool
 	absent       bool // what it needs was forgotten
-	young        bool // its project has few chats
+	young        bool // its project has few chats,
+	short        bool // and these have one turn: it measures, and teaches nothing
 	examples     []recall.Example
 	held         []float64 // of the rule's parts, by each example
 	src          recall.Source
@@ -61,15 +62,21 @@ func TestTrainTold(t *testing.T) {
 		b := startBench(t, s, true)
 		all = append(all, lessons(t, name, s, b.d.db)...)
 		young := s.young(trainFew)
-		for _, l := range lessons(t, name, young, startBench(t, young, true).d.db) {
-			l.young = true
-			all = append(all, l)
+		for _, short := range []bool{false, true} {
+			few := young
+			if short {
+				few = young.short()
+			}
+			for _, l := range lessons(t, name, few, startBench(t, few, true).d.db) {
+				l.young, l.short = true, short
+				all = append(all, l)
+			}
 		}
 		b = startBench(t, s, true)
 		all = append(all, forgotten(t, name, s, b)...)
 		b.end(t)
 	}
-	var total, young toldTotals
+	var total, young, short toldTotals
 	for _, left := range sets {
 		rest := slices.DeleteFunc(slices.Clone(all), func(l *lesson) bool { return l.set == left })
 		m := fitted(t, rest)
@@ -77,6 +84,8 @@ func TestTrainTold(t *testing.T) {
 		for _, l := range all {
 			switch {
 			case l.set != left:
+			case l.short:
+				l.measure(t, &m, &short)
 			case l.young:
 				l.measure(t, &m, &young)
 			default:
@@ -88,6 +97,7 @@ func TestTrainTold(t *testing.T) {
 	}
 	t.Logf("each set with the weights that the others give\n%s", total.String())
 	t.Logf("the same in projects with few chats\n%s", young.String())
+	t.Logf("the same with one turn in each chat\n%s", short.String())
 	data, err := json.MarshalIndent(fitted(t, all), "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -267,7 +277,7 @@ func fitted(t *testing.T, all []*lesson) recall.Model {
 	}
 	m.Commit.Least = commits.fit(m.Commit.List())
 	for _, l := range all {
-		if l.absent || !l.young && !l.isOf(*toldGate) || !l.decided(t, &m) {
+		if l.absent || l.short || !l.young && !l.isOf(*toldGate) || !l.decided(t, &m) {
 			continue
 		}
 		f, found, err := recall.GateExample(t.Context(), l.src, &m, l.subjects())

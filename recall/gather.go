@@ -35,20 +35,24 @@ func (g *gathering) gather(s store.Subject, lines []store.Line) {
 		g.out = append(g.out, st)
 		return
 	}
-	for _, m := range momentsOf(lines, s.Terms) {
-		g.stated = append(g.stated, g.candidate(m, s, false))
+	all := momentsOf(lines, s.Terms)
+	ends := min(float64(len(all)-1)/2, 1)
+	for _, m := range all {
+		g.stated = append(g.stated, g.candidate(m, s, false, ends))
 		if m.after != nil {
-			g.reported = append(g.reported, g.candidate(m, s, true))
+			g.reported = append(g.reported, g.candidate(m, s, true, ends))
 		}
 	}
 }
 
-func (g *gathering) candidate(m moment, s store.Subject, reported bool) candidate {
+// candidate makes a candidate of a turn. How much it counts that the turn is the first or the last one depends on how
+// many there are: a single turn is neither, and of two each counts half.
+func (g *gathering) candidate(m moment, s store.Subject, reported bool, ends float64) candidate {
 	c := candidate{moment: m, s: s, reported: reported, known: g.place(m, s)}
 	sure := statement{settles: maxSettledScore + maxMore}
 	if !reported {
-		c.known[featureFirst] = is(m.first) // often a request
-		c.known[featureLast] = is(m.last)   // often thanks
+		c.known[featureFirst] = ends * is(m.first) // often a request
+		c.known[featureLast] = ends * is(m.last)   // often thanks
 		sure.said, sure.reverses = m.user.Text, true
 	}
 	f := c.known

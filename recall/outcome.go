@@ -42,7 +42,7 @@ const (
 	maxSettled  = 4   // statements, including a commit
 	maxQuestion = 120 // additional characters of a question next to its answer
 	maxBest     = 640 // characters of the best statement, and of what replaced it,
-	maxOther    = 280 // and of each other one
+	maxOther    = 280 // and of each other one, unless there is space
 	gistAbout   = 0.5 // weight of a rare word of the prompt, added to how surely a sentence settles something
 )
 

@@ -188,7 +188,11 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 		case i == 0 || told[0].replaced == st.id:
 			most = maxBest
 		}
-		w.settled(st, most, w.room-lineWithout-(len(told)-i-1)*minLine)
+		room := w.room - lineWithout - needed(told[i+1:])
+		if st.kind != store.KindCommit {
+			most = max(most, min(maxBest, room)) // what others leave
+		}
+		w.settled(st, most, room)
 	}
 	return w.block(ReasonWords), nil
 }

@@ -13,8 +13,16 @@ import (
 
 const (
 	lineWithout = 60  // approximate length of a line besides what it quotes,
-	minLine     = 260 // and the space reserved for each line that follows
+	minLine     = 260 // and the maximum reserved for each line that follows
 )
+
+// needed returns the space to reserve for statements that follow.
+func needed(told []statement) (room int) {
+	for _, st := range told {
+		room += min(lineWithout+len(st.asked)+len(st.said), minLine)
+	}
+	return room
+}
 
 // settled writes a line about something that was settled, with at most that many characters of it, and within the given
 // room: earlier lines must leave space for the last one.
@@ -65,7 +73,7 @@ func gist(text string, most int, about func(string) float64) string {
 	room := most
 	var kept []piece
 	for _, p := range pieces {
-		if len(p.text)+3 <= room {
+		if len(p.text)+3 <= room || len(kept) == 0 { // the best one in part rather than nothing
 			room -= len(p.text) + 3
 			kept = append(kept, p)
 		}
