@@ -111,20 +111,6 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"
 
-// AppPassword reports whether a value is four groups of four lower-case letters, like the app passwords of mail
-// providers and phone makers.
-func AppPassword(v string) bool {
-	if len(v) != 19 || v[4] != ' ' && v[4] != '-' {
-		return false
-	}
-	for group := range strings.SplitSeq(v, v[4:5]) {
-		if len(group) != 4 || strings.Trim(group, lowerLetters) != "" {
-			return false
-		}
-	}
-	return true
-}
-
 // flagPhrase returns the end of a passphrase in quotes after a flag: several words, none of which a message uses.
 func (a Assignment) flagPhrase(text string) int {
 	words := 0
@@ -177,4 +163,18 @@ func PassphraseWords(v string) bool {
 		words++
 	}
 	return words > 1 && words < 7
+}
+
+// AppPassword reports whether a value is four groups of four lower-case letters, like the app passwords of mail
+// providers and phone makers.
+func AppPassword(v string) bool {
+	if len(v) != 19 || v[4] != ' ' && v[4] != '-' {
+		return false
+	}
+	for group := range strings.SplitSeq(v, v[4:5]) {
+		if len(group) != 4 || strings.Trim(group, lowerLetters) != "" {
+			return false
+		}
+	}
+	return true
 }

@@ -239,15 +239,10 @@ func wordsAsPassword(v string, a Assignment) bool {
 func passwordOfWords(v string, a Assignment) bool {
 	dashed := strings.IndexByte(v, '-') > 0
 	marked := a.Quoted || dashed && a.Line
-	switch {
-	case (dashed || a.Quoted) && JoinedPassphrase(v):
-		return true
-	case a.Sep == Element:
-		return RareWords(v) || JoinedPassword(v)
-	case marked && a.Sep != Column && a.Sep != Blank && RareWords(v):
+	if (dashed || a.Quoted) && JoinedPassphrase(v) {
 		return true
 	}
-	return dashed && a.Line && !a.Spaced && JoinedPassword(v)
+	return (a.Sep == Element || marked && a.Sep != Column && a.Sep != Blank) && RareWords(v)
 }
 
 // salt reports whether a literal is a long random row of all sorts of signs, including blanks and brackets, as salt

@@ -22,21 +22,7 @@ func unreadable(v string) bool {
 }
 
 // example reports whether a value was made up for an example.
-func example(v string) bool { return ExampleWord(v) || alphabet(v) }
-
-// alphabet reports whether half of the letters of the alphabet, or more, are in a value in their order.
-func alphabet(v string) bool {
-	const half = 13
-	row := 1
-	for i := 1; i < len(v) && row < half; i++ {
-		if v[i] == v[i-1]+1 && v[i]|0x20 > 'a' && v[i]|0x20 <= 'z' {
-			row++
-		} else {
-			row = 1
-		}
-	}
-	return row >= half
-}
+func example(v string) bool { return ExampleWord(v) }
 
 // label reports whether a value is the label of a field in any language.
 func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && ForeignLabel(v) }
