@@ -3,31 +3,55 @@ package daemon
 import (
 	"context"
 	"runtime/debug"
+	gometrics "runtime/metrics"
 	"time"
 )
 
-// restEvery is how long the user must be idle before memory is released. Reading the data again costs the next search
+// restEvery is how long the daemon must be idle before memory is released. Reading the data again costs the next search
 // some milliseconds.
 const restEvery = 30 * time.Second
 
-// restOn releases memory whenever it is quiet after activity.
+// restWork is how many bytes are allocated in restEvery by a daemon that works: what is learned after the user's last
+// action takes tens of megabytes.
+const restWork = 4 << 20
+
+// restOn releases memory whenever it is quiet after activity of the user or of the daemon itself.
 func (d *Daemon) restOn(ctx context.Context) error {
 	tick := time.NewTicker(restEvery)
 	defer tick.Stop()
-	var rested, last use
+	var r rests
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 		}
-		now := d.used()
-		if now == last && now != rested {
+		if r.due(d.used(), allocated()) {
 			d.rest(ctx)
-			rested = now
+			r.total = allocated() // a rest is no work
 		}
-		last = now
 	}
+}
+
+func allocated() uint64 {
+	sample := []gometrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	gometrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// rests is what a daemon had done when it was last looked at.
+type rests struct {
+	used   use
+	total  uint64 // bytes allocated since the start
+	worked bool   // since the last rest
+}
+
+// due reports whether it is quiet after activity.
+func (r *rests) due(used use, total uint64) bool {
+	busy := used != r.used || total-r.total > restWork
+	due := r.worked && !busy
+	r.used, r.total, r.worked = used, total, busy || r.worked && !due
+	return due
 }
 
 // use is a state that shows whether there was activity since.
