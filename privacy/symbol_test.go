@@ -10,6 +10,7 @@ func TestNamesOfAProgramAreKept(t *testing.T) {
 		"LLVMAddStripSymbolsPass\nLLVMAddDCEPass\nLLVMAddGVNPass\nLLVMAddScalarizerPass\nLLVMAddLoopSinkPass\n",
 		"PKCS12_setup_mac\nPKCS12_newpass\nPKCS8_set0_pbe_ex\nPKCS8_encrypt_ex\nPKCS8_set0_p8\n",
 		"the token of N7r600_sb13if_conversionE\n",
+		"Passwords: %snone%s\ncookie=%lu reply_cookie=%lu signature=%s\n",
 		"PIPE_FORMAT_XYUV\nxyuv_fmt\nr8_g8b8_420_unorm\nPIPE_FORMAT_G8\n",
 	} {
 		if got, _ := g.Text(text); got.String() != text {

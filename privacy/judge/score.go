@@ -325,7 +325,7 @@ func (b *scorer) passesFilter(c *candidate) bool {
 	if c.n.digits == 0 && c.n.signs == 0 && b.isCue(c) {
 		return false
 	}
-	if len(v) >= encodedLeast && b.inBlock(c) {
+	if c.n.signs > 0 && technicalSigns(v) || len(v) >= encodedLeast && b.inBlock(c) {
 		return false
 	}
 	c.kind = kindOf(v, c.n)
@@ -360,6 +360,11 @@ func (b *scorer) levelOf(c *candidate, v string) uint8 {
 		return b.level(c.at)
 	}
 	return b.w.common.get(hashLower(v))
+}
+
+// technicalSigns reports whether a value with signs is of a format string, a manual page, an address, or a variable.
+func technicalSigns(v string) bool {
+	return strings.Contains(v, "%%") || TechnicalTerm(v) || strings.Contains(v, "://")
 }
 
 // InProgram is how much higher a score must be on a line of a program. Without it, at the same threshold, the judge

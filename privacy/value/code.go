@@ -9,7 +9,7 @@ func Expression(v string) bool {
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
 		part = strings.TrimPrefix(part, ".")
 		smallNumber := len(part) <= 3 && Integer(part)
-		if part == "" || !smallNumber {
+		if part == "" || !smallNumber && !codeName(part) {
 			return false
 		}
 	}
@@ -36,6 +36,24 @@ func codeName(s string) bool {
 func HexNumber(v string) bool {
 	v = strings.TrimLeft(v, "-")
 	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(strings.ReplaceAll(v[2:], "_", ""))
+}
+
+// validation reports whether a value is validation rules of a form: required|min:12.
+func validation(v string) bool {
+	first, _, more := strings.Cut(v, "|")
+	return more && InList(first, " required nullable sometimes string confirmed min max filled bail ")
+}
+
+// formatVerb reports whether a value starts with a formatting verb of C or Go: %s, %lu, %-8d.
+func formatVerb(v string) bool {
+	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
+	rest = strings.TrimLeft(rest, "lhz")
+	if rest == "" || strings.IndexByte("sdiuxXqvc", rest[0]) < 0 {
+		return false
+	}
+	alone := len(rest) == 1 || !WordByte(rest[1])
+	sized := len(v)-len(rest) > 1 // between the percent sign and the letter
+	return alone || sized || strings.Count(v, "%") > 1
 }
 
 func Identifier(s string) bool {
@@ -74,10 +92,4 @@ func CodeLike(v string) bool {
 	}
 	return strings.ContainsAny(v, "+*") && Expression(v) || strings.Contains(v, "::") ||
 		strings.Contains(v, "||")
-}
-
-// validation reports whether a value is validation rules of a form: required|min:12.
-func validation(v string) bool {
-	first, _, more := strings.Cut(v, "|")
-	return more && InList(first, " required nullable sometimes string confirmed min max filled bail ")
 }

@@ -56,7 +56,12 @@ func HasCodeWord(v string, strict bool) bool {
 
 // CodeWord reports whether programs, forms or messages use a word, so that it is hardly part of a passphrase.
 func CodeWord(w string) bool {
-	return StopWords[w] || InList(w, Examples) || KeyStrength(w) != NotSecret
+	return StopWords[w] || CodeOrFormWord(w) || InList(w, Examples) || KeyStrength(w) != NotSecret
+}
+
+// CodeOrFormWord reports whether a word is in the lists of such words.
+func CodeOrFormWord(w string) bool {
+	return InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, CodeWords)
 }
 
 // ProgramWords are further words of that kind, which also occur in passphrases.

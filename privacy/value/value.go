@@ -1,6 +1,7 @@
 package value
 
 import (
+	"math/bits"
 	"strings"
 
 	"keepmum/privacy/rules"
@@ -18,11 +19,11 @@ func otherKind(v string) bool {
 
 // unreadable reports whether a value was masked, abridged or encrypted.
 func unreadable(v string) bool {
-	return strings.HasSuffix(v, "...") || RepeatedCharacter(v)
+	return strings.HasSuffix(v, "...") || RepeatedCharacter(v) || abridged(v) || SaysEncrypted(v)
 }
 
 // example reports whether a value was made up for an example.
-func example(v string) bool { return ExampleWord(v) }
+func example(v string) bool { return patternedID(v) || ExampleWord(v) }
 
 // label reports whether a value is the label of a field in any language.
 func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && ForeignLabel(v) }
@@ -75,12 +76,12 @@ func Template(v string) bool {
 
 // formatted reports whether a value starts with a format: %s, %d, or contains a variable: %NAME%, %(name)s, %{name}.
 func formatted(v string) bool {
-	return len(v) <= 3 || strings.HasSuffix(v, "%") || strings.IndexByte("({", v[1]) >= 0
+	return len(v) <= 3 || formatVerb(v) || strings.HasSuffix(v, "%") || strings.IndexByte("({", v[1]) >= 0
 }
 
 // atReference reports whether what is after an at sign names something: a variable, a package, a secret in a vault.
 func atReference(v string) bool {
-	return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || Identifier(v[1:])
+	return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || Identifier(v[1:]) || scoped(v[1:])
 }
 
 // redactionMark reports whether a value contains what another program puts in a secret's place.
@@ -104,6 +105,42 @@ func variable(name string) bool {
 		}
 	}
 	return false
+}
+
+// scoped reports whether a value is a scoped name of a JavaScript package: vendor/package:nameOfIt.
+func scoped(v string) bool {
+	vendor, name, ok := strings.Cut(v, "/")
+	pack, of, _ := strings.Cut(name, ":")
+	if !ok || !PlainWords(vendor) || !PlainWords(pack) {
+		return false
+	}
+	return of == "" || Identifier(of) && CamelWords(of)
+}
+
+// abridged reports whether only both ends of a value are shown: npm_…r3Xa.
+func abridged(v string) bool {
+	const head, tail = 12, 6
+	for _, gap := range []string{"…", "..."} {
+		if before, after, ok := strings.Cut(v, gap); ok && len(before) <= head && after != "" && len(after) <= tail &&
+			GroupEnd(after, 0) == len(after) {
+			return true
+		}
+	}
+	return false
+}
+
+// patternedID reports whether a UUID was typed by a person: it has only a few different digits.
+func patternedID(v string) bool {
+	if !UuidLike(v) {
+		return false
+	}
+	seen := 0
+	for i := range len(v) {
+		if v[i] != '-' {
+			seen |= 1 << (v[i] & 31)
+		}
+	}
+	return bits.OnesCount(uint(seen)) <= TypedDigits
 }
 
 // RepeatedCharacter reports whether a value is almost entirely one repeated character.

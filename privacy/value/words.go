@@ -107,6 +107,25 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
+// SaysEncrypted reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
+// parts like the credentials of Rails.
+func SaysEncrypted(v string) bool {
+	if rest, tag, ok := cutLast(v, "--"); ok && len(tag) == 24 && strings.HasSuffix(tag, "==") {
+		_, iv, sealed := cutLast(rest, "--")
+		return sealed && len(iv) == 16
+	}
+	return strings.HasPrefix(v, "encrypted:") || strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") ||
+		strings.HasPrefix(v, "hmac-sha256:")
+}
+
+// cutLast is [strings.Cut] at the last separator.
+func cutLast(v, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(v, sep); i >= 0 {
+		return v[:i], v[i+len(sep):], true
+	}
+	return v, "", false
+}
+
 // ComponentWords occur in the names of parts of programs, and hardly ever in passphrases.
 const ComponentWords = " app api web test prod dev stage staging service store config settings input form page view " +
 	"button label title help hint policy manager provider handler controller admin root main core common shared base " +
