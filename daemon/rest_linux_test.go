@@ -25,11 +25,16 @@ func mappedFiles(t *testing.T) int {
 func TestARestReleasesThePagesOfTheProgram(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.hook(t, prompt("s", "p1", "the quokka importer retries three times"))
+	const tries = 50 // what runs beside it maps pages again
 	before := mappedFiles(t)
-	if err := releaseProgram(); err != nil {
-		t.Fatal(err)
+	after := before
+	for n := 0; n < tries && after >= before*9/10; n++ {
+		if err := releaseProgram(); err != nil {
+			t.Fatal(err)
+		}
+		after = mappedFiles(t)
 	}
-	if after := mappedFiles(t); after >= before*9/10 {
+	if after >= before*9/10 {
 		t.Errorf("%d KiB of files were mapped before, %d after", before, after)
 	}
 	if got := r.ask(t, "GET", "/search?q=quokka+importer", "").body; !strings.Contains(got, "three times") {
