@@ -308,6 +308,9 @@ func (d *Daemon) follow(ctx context.Context, project int64, branch string,
 			d.log.Info("a memory could not be updated with its branch", "memory", row.ID, "error", err)
 			continue
 		}
+		if m.On() != branch { // it has left the branch since its file was indexed
+			continue
+		}
 		now, err := change(t, m)
 		if err != nil {
 			d.log.Info("a memory could not be updated with its branch", "memory", row.ID, "error", err)

@@ -18,7 +18,10 @@ import (
 	"keepmum/api"
 	"keepmum/await"
 	"keepmum/config"
+	"keepmum/githistory"
 	"keepmum/longtest"
+	"keepmum/privacy"
+	"keepmum/store"
 	"keepmum/transcript"
 )
 
@@ -159,6 +162,31 @@ func TestABranchThatGitProvesLostTakesItsMemoriesAlongAndTheyComeBack(t *testing
 	r.look(t, repo.dir)
 	if back.Memory.State != "active" || back.Memory.Branch != "" || len(r.on(t, repo.dir)) != 1 {
 		t.Errorf("it came back as %+v", back.Memory)
+	}
+}
+
+// A memory that has just been restored or promoted is in the index as one of its branch until its file is read again.
+func TestALostBranchTakesNoMemoryThatHasLeftIt(t *testing.T) {
+	r, repo := startBranches(t)
+	repo.work(t, "fix")
+	r.look(t, repo.dir)
+	m := r.learn(t, repo.dir, quokkaTitle, quokkaBody)
+	rows, err := r.d.db.Memories(t.Context(), store.MemoryFilter{Branch: "fix", AnyState: true})
+	if err != nil || len(rows) != 1 {
+		t.Fatal(rows, err)
+	}
+	tree, file, err := r.d.fileOfRow(t.Context(), rows[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Promote(file, r.d.stamp(privacy.Const("cli"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.d.settleBranch(t.Context(), tree.root.Project, "fix", githistory.Lost); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := os.ReadFile(m.File); err != nil || !strings.Contains(string(now), "quokka") {
+		t.Errorf("it was archived: %v", err)
 	}
 }
 
