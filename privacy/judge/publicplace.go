@@ -18,7 +18,7 @@ func idName(words []string) bool {
 	}
 	switch last {
 	case "id", "ids", "uid", "uuid", "guid":
-		return !value.InList(before, " session sess secret cookie login auth ")
+		return !value.InList(before, " session sess secret cookie login auth client ")
 	case "kid", "keyid", "cid", "etag", "peer", "digest":
 		return true
 	}

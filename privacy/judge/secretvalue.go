@@ -28,8 +28,8 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	return len(bare) == len(v) || !value.Placeholder(bare)
 }
 
-// notAValue reports whether something else follows a name: a call continues, an option or a question follows, or it is
-// a class of packages.
+// notAValue reports whether something else follows a name: a call continues, an option follows, or it is a class of
+// packages.
 func notAValue(v string) bool {
 	classOfPackages := v[0] == '*' && value.Dotted(v[1:])
 	codeContinues := strings.HasPrefix(v, ").") || strings.HasPrefix(v, `{"`)
@@ -52,7 +52,7 @@ func optionName(v string) bool {
 	return len(v) > 3 && v[:2] == "--" && strings.Trim(v[2:4], lowerLetters) == ""
 }
 
-// isCode reports whether a value is an expression in a program that only takes the place of a value.
+// isCode reports whether a value without quotes is an expression in a program.
 func isCode(v string, a Assignment) bool { return !a.Quoted && !a.Env && value.CodeLike(v) }
 
 // hasSecretForm reports whether a value has the form of a secret for a name of this strength.
@@ -193,14 +193,11 @@ func TokenForm(v string, a Assignment) bool {
 // inProgram reports whether a value without quotes follows a sign with blanks around it, as in a program.
 func (a Assignment) inProgram() bool { return a.Spaced && !a.Quoted }
 
-// notToken reports whether a value is a short number, an artifact with its version (name-1.2.3), a word of another
-// alphabet in a sentence, or an amount of money.
+// notToken reports whether a value is a short number, a word of another alphabet in a sentence, a name in code for a
+// key, or text in base64.
 func notToken(v string, a Assignment) bool {
-	switch {
-	case value.Integer(v) && len(v) < 16, a.Sep == Blank && !ASCII(v), !a.Quoted && !a.Env && camelName(v):
-		return true
-	}
-	return encodedText(v)
+	number, name := value.Integer(v) && len(v) < 16, !a.Quoted && !a.Env && camelName(v)
+	return number || name || a.Sep == Blank && !ASCII(v) || encodedText(v)
 }
 
 // PasswordForm judges what people choose as a password.
@@ -208,7 +205,6 @@ func PasswordForm(v string, a Assignment) bool {
 	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || value.PathLike(v) {
 		return false
 	}
-
 	if value.PlainWords(v) {
 		return wordsAsPassword(v, a)
 	}

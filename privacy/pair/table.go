@@ -74,9 +74,6 @@ func cellEnd(text string) string {
 // column redacts the cells under a name, row by row.
 func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 	start := value.LineStart(s.Text, from, maxHead)
-	if k == value.TokenKey {
-		k = value.PasswordKey
-	}
 	if s.Grid.Head != start {
 		s.Grid = scan.Table{Head: start, End: s.Grid.End}
 	}
