@@ -3,6 +3,8 @@ export CGO_ENABLED ?= 0
 BIN     := bin/mum
 VERSION := 0.9.0
 TARGETS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+# Built by users themselves, where an int has 32 bits.
+OTHERS  := linux/arm linux/386
 LDFLAGS := -s -w
 # Nobody speaks HTTP/2 to or from mum: without it the program is half a megabyte smaller.
 TAGS    := nethttpomithttp2
@@ -125,7 +127,7 @@ train-gate: ## fit the weights of privacy/judge to testdata/privacy and to ordin
 
 comma := ,
 typecheck: ## check for every system that the programs would compile, from the sources alone
-	go run ./tools/typecheck/main.go -tags $(TAGS) -targets $(subst $(eval) ,$(comma),$(TARGETS)) ./cmd/mum ./cmd/mum-hook
+	go run ./tools/typecheck/main.go -tags $(TAGS) -targets $(subst $(eval) ,$(comma),$(TARGETS) $(OTHERS)) ./cmd/mum ./cmd/mum-hook
 
 cross: ## compile for every system
 	@for t in $(TARGETS); do \

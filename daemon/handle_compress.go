@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -48,7 +49,7 @@ func (d *Daemon) getPreview(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "job"); err != nil {
 		return err
 	}
-	job, err := intParam(c.QueryParams(), "job", 0, 1, 1<<40)
+	job, err := intParam(c.QueryParams(), "job", 0, 1, math.MaxInt32)
 	if err != nil {
 		return err
 	}

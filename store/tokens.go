@@ -47,7 +47,7 @@ func isWord(r rune) bool {
 // isWordByte is [isWord] for ASCII.
 func isWordByte(b byte) bool {
 	// bits for '0'–'9', and for 'A'–'Z' and 'a'–'z' minus 64
-	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE
+	const digits, letters uint64 = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE
 	return b < 64 && digits>>b&1 != 0 || b >= 64 && letters>>(b-64)&1 != 0
 }
 

@@ -312,7 +312,7 @@ func TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection(t *testing.T) {
 		if err := json.Unmarshal([]byte(get(t, path)), &all); err != nil {
 			t.Fatal(err)
 		}
-		all["added"] = map[string]any{"by": "the agent", "at": 1767225600123}
+		all["added"] = map[string]any{"by": "the agent", "at": int64(1767225600123)}
 		data, err := json.MarshalIndent(all, "", "    ")
 		if err != nil {
 			t.Fatal(err)
