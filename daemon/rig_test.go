@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -181,28 +182,33 @@ func into[T any](t *testing.T, r reply) T {
 	return v
 }
 
-// holds reports whether any file below the data directory holds the bytes.
+// holds reports whether any file below the data directory holds the bytes. It reads a write-ahead log before its
+// database, into which the daemon may move the bytes meanwhile.
 func (r *rig) holds(t *testing.T, want string) bool {
 	t.Helper()
-	found := false
+	var files []string
 	err := filepath.WalkDir(string(r.home), func(path string, e os.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // it was removed meanwhile
 		}
-		if err != nil || !e.Type().IsRegular() {
-			return err
+		if err == nil && e.Type().IsRegular() {
+			files = append(files, path)
 		}
-		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		found = found || bytes.Contains(data, []byte(want))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
+	for _, path := range slices.Backward(files) { // memory.db-wal is after memory.db
+		data, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if bytes.Contains(data, []byte(want)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *rig) stats(t *testing.T) api.Stats {

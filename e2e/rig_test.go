@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -273,28 +274,34 @@ func (r *rig) observations() []api.Observation {
 	return o.Observations
 }
 
-// onDisk returns the files under mum's data directories that hold any of the words.
+// onDisk returns the files under mum's data directories that hold any of the words. It reads a write-ahead log before
+// its database, into which the daemon may move the words meanwhile.
 func (r *rig) onDisk(words []string) []string {
 	r.t.Helper()
-	var found []string
+	var files, found []string
 	for _, root := range []string{filepath.Join(r.home, ".mum"), filepath.Join(r.project, ".mum")} {
 		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) || (err == nil && !e.Type().IsRegular()) {
+			if errors.Is(err, fs.ErrNotExist) {
 				return nil
 			}
-			if err != nil {
-				return err
-			}
-			data, err := os.ReadFile(path)
-			for _, w := range words {
-				if bytes.Contains(data, []byte(w)) {
-					found = append(found, filepath.Base(path)+" holds …"+w[len(w)-4:])
-				}
+			if err == nil && e.Type().IsRegular() {
+				files = append(files, path)
 			}
 			return err
 		})
 		if err != nil {
 			r.t.Fatal(err)
+		}
+	}
+	for _, path := range slices.Backward(files) { // memory.db-wal is after memory.db
+		data, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			r.t.Fatal(err)
+		}
+		for _, w := range words {
+			if bytes.Contains(data, []byte(w)) {
+				found = append(found, filepath.Base(path)+" holds …"+w[len(w)-4:])
+			}
 		}
 	}
 	return found

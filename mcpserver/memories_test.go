@@ -92,7 +92,7 @@ func TestWhatAnAgentWritesPassesTheGateAndTheChecks(t *testing.T) {
 
 func filesWith(t *testing.T, dir, text string) (found []string) {
 	t.Helper()
-	for _, name := range []string{"memory.db", "memory.db-wal"} {
+	for _, name := range []string{"memory.db-wal", "memory.db"} { // in the order in which text moves
 		data, err := os.ReadFile(dir + "/" + name)
 		if err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
