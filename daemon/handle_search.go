@@ -126,17 +126,17 @@ func searchModes() []string { return []string{modeAuto, modeExact, modeWords, mo
 func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.Query, error) {
 	switch {
 	case mode != "" && !slices.Contains(searchModes(), mode):
-		return q, failure(api.Invalid, "mode must be one of "+strings.Join(searchModes(), ", "), "mum search --help")
+		return q, failure(api.Invalid, "mode must be one of "+strings.Join(searchModes(), ", "), "docs/api.md")
 	case mode == modeMeaning && !q.AsOf.IsZero():
 		return q, failure(api.Invalid, "mode meaning cannot be combined with as_of: vectors exist only for the present",
-			"mum search --mode words --as-of DAY")
+			"use --mode words")
 	case mode == modeExact:
 		q.Exact = strings.TrimSpace(q.Text) != ""
 	case mode != modeWords && q.AsOf.IsZero():
 		q.Meaning, q.Nearest = d.meaning(ctx, q.Text), mode == modeMeaning
 	}
 	if mode == modeMeaning && q.Text != "" && q.Meaning.Values == nil {
-		return q, failure(api.Conflict, "there is no embedding model", "mum search --mode words")
+		return q, failure(api.Conflict, "there is no embedding model", "use --mode words")
 	}
 	return q, nil
 }

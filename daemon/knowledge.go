@@ -32,7 +32,7 @@ func asOfParam(s string) (time.Time, error) {
 		return t.UTC(), nil
 	}
 	return time.Time{}, failure(api.Invalid,
-		"as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", "mum memory list --as-of 2026-03-01")
+		"as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", "docs/api.md")
 }
 
 // asOf returns the source to search: the present, or what was known at a time.

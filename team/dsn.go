@@ -34,7 +34,7 @@ func keptParameters() []string {
 
 // ParseDSN parses a DSN in libpq's URL form. Unless the host is loopback, the server's certificate must be verified.
 func ParseDSN(text string) (DSN, error) {
-	const hint = "mum team join 'postgres://ROLE@HOST:5432/DATABASE'"
+	const hint = "use a URL like postgres://ROLE@HOST:5432/DATABASE" // of several commands
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		return DSN{}, fault(hint, "this is not a DSN: it must be a URL like postgres://ROLE@HOST:5432/DATABASE")

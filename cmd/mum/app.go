@@ -112,6 +112,8 @@ func advised(cmd *cobra.Command, err error) (code int, hint string, said error) 
 		code, err = exitUsage, unknownCommand(cmd, err)
 	case strings.HasPrefix(err.Error(), flagGroup): // nor for this
 		code, err = exitUsage, apart(err)
+	case strings.HasPrefix(err.Error(), flagMissing): // nor for this
+		code, err = exitUsage, unset(err)
 	case errors.As(err, &e):
 		code, hint = e.code, e.hint
 	case errors.As(err, &wire):
@@ -130,6 +132,8 @@ func advised(cmd *cobra.Command, err error) (code int, hint string, said error) 
 		hint = "free some space on that disk, then: mum up"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		hint = "mum doctor"
+	case errors.Is(err, fs.ErrNotExist):
+		hint = cmd.CommandPath() + " --help"
 	}
 	return code, hint, err
 }
@@ -156,14 +160,23 @@ func apart(err error) error {
 	return errors.New("--" + strings.Join(strings.Fields(set), " and --") + " do not go together")
 }
 
+const flagMissing = "required flag(s) "
+
+// unset says which flags a command needs.
+func unset(err error) error {
+	names := strings.TrimSuffix(strings.TrimPrefix(err.Error(), flagMissing), " not set")
+	return errors.New("--" + strings.ReplaceAll(strings.ReplaceAll(names, `"`, ""), ", ", " and --") + " is missing")
+}
+
 // wireExit returns the exit code and the hint for an error of the daemon. The daemon's hints are also written for
-// programs: a page of the documentation is of no use to a user.
+// programs: a page of the documentation is of no use to a user, nor is the help of another command that also asks for
+// this check.
 func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	code, hint = exitFailure, e.Hint
 	if e.Code == api.Invalid {
 		code = exitUsage
 	}
-	if strings.HasPrefix(hint, "docs/") {
+	if strings.HasPrefix(hint, "docs/") || strings.HasSuffix(hint, " --help") {
 		hint = cmd.CommandPath() + " --help"
 	}
 	return code, hint
