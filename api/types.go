@@ -97,6 +97,8 @@ type SearchResults struct {
 	Total       int               `json:"total"`
 	TookMS      float64           `json:"took_ms"`
 	Corrections map[string]string `json:"corrections,omitempty"` // word → the word searched instead
+	// The history of a repository in use was not read yet, or not completely: commits may be missing.
+	CommitsUnread bool `json:"commits_unread,omitempty"`
 }
 
 // Context answers GET /context.

@@ -155,6 +155,11 @@ func (d *Daemon) getSearch(c echo.Context) error {
 		return err
 	}
 	out := api.SearchResults{Results: []api.Result{}, Total: found.Total, Corrections: found.Corrections}
+	if query.Type == store.KindCommit || query.Type == "all" && found.Total == 0 {
+		if out.CommitsUnread, err = d.commitsUnread(c.Request().Context(), query.ProjectID); err != nil {
+			return err
+		}
+	}
 	for _, h := range found.Hits {
 		out.Results = append(out.Results, api.Result{
 			ID: h.ID, Type: string(h.Type), Date: h.Date.UTC(), Tool: h.Tool, Title: h.Title, Snippet: h.Snippet,

@@ -32,7 +32,9 @@ var errBusy = errors.New("you are working")
 // as the agent named them.
 type histories struct {
 	mu     sync.Mutex
+	off    bool // no history is ever read
 	dirs   []string
+	now    []string             // directories that are being read
 	begun  []string             // directories in which a session started: their branches are checked immediately
 	branch map[string]string    // common directory → state of its branches when they were last checked
 	failed map[string]time.Time // common directory → when to try again
@@ -49,13 +51,16 @@ func (h *histories) note(dir string, begun bool) {
 		return
 	}
 	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.off {
+		return
+	}
 	if begun && !slices.Contains(h.begun, dir) && len(h.begun) < maxWaiting {
 		h.begun = append(h.begun, dir)
 	}
 	if !slices.Contains(h.dirs, dir) && len(h.dirs) < maxWaiting {
 		h.dirs = append(h.dirs, dir)
 	}
-	h.mu.Unlock()
 	select {
 	case h.wake <- struct{}{}:
 	default:
@@ -65,9 +70,29 @@ func (h *histories) note(dir string, begun bool) {
 func (h *histories) take() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	dirs := h.dirs
-	h.dirs = nil
-	return dirs
+	h.dirs, h.now = nil, h.dirs
+	return h.now
+}
+
+// taken records that the directories were read, or noted again.
+func (h *histories) taken() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.now = nil
+}
+
+// unread returns the directories in which something happened since they were last read.
+func (h *histories) unread() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Concat(h.now, h.dirs)
+}
+
+// turnOff forgets what waits to be read.
+func (h *histories) turnOff() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.off, h.dirs, h.begun = true, nil, nil
 }
 
 func (h *histories) takeBegun() []string {
@@ -104,10 +129,12 @@ func (h *histories) waiting() bool {
 // as part of a hook.
 func (d *Daemon) followHistories(ctx context.Context) error {
 	if c := d.o.Config.Capture; !bool(c.Git) || !c.Enabled {
+		d.histories.turnOff()
 		return nil
 	}
 	git, err := githistory.Find(d.o.Home.Git())
 	if err != nil {
+		d.histories.turnOff()
 		d.log.Info("commits are not read", "reason", err.Error())
 		return nil
 	}
@@ -163,6 +190,7 @@ func (d *Daemon) noteRecent(ctx context.Context) {
 
 // lookAll reads the waiting directories. Those that were interrupted are read again later.
 func (d *Daemon) lookAll(ctx context.Context, git *githistory.Git) {
+	defer d.histories.taken()
 	for _, dir := range d.histories.take() {
 		err := d.lookAt(ctx, git, dir)
 		switch {
@@ -196,9 +224,8 @@ func (d *Daemon) lookAt(ctx context.Context, git *githistory.Git, dir string) er
 
 // looking opens the repository of a directory, if it should be read.
 func (d *Daemon) looking(ctx context.Context, git *githistory.Git, dir string, look func(reading) error) error {
-	id := project.Of(project.Path(dir))
-	of, why := d.intake.Read(hooks.Event{Agent: store.GitAgent, Dir: dir})
-	if why != "" || id.CommonDir == "" || d.intake.Repo(id.Root).NoGit || d.histories.failing(id.CommonDir, d.o.Now()) {
+	id, of := d.toRead(dir)
+	if of == nil {
 		return nil
 	}
 	known, ok, err := d.db.FindProject(ctx, projectRef(of.Project))
@@ -213,6 +240,38 @@ func (d *Daemon) looking(ctx context.Context, git *githistory.Git, dir string, l
 		d.histories.fail(id.CommonDir, d.o.Now().Add(afterFailure))
 	}
 	return err
+}
+
+// toRead returns the repository of a directory and how to read it, or nil if it should not be read.
+func (d *Daemon) toRead(dir string) (project.Identity, *capture.Reading) {
+	id := project.Of(project.Path(dir))
+	of, why := d.intake.Read(hooks.Event{Agent: store.GitAgent, Dir: dir})
+	if why != "" || id.CommonDir == "" || d.intake.Repo(id.Root).NoGit || d.histories.failing(id.CommonDir, d.o.Now()) {
+		return id, nil
+	}
+	return id, of
+}
+
+// commitsUnread reports whether a search in a project, or in all (0), may miss commits, because the history of a
+// repository in use was never read completely. It runs no git.
+func (d *Daemon) commitsUnread(ctx context.Context, in int64) (bool, error) {
+	for _, dir := range d.histories.unread() {
+		_, of := d.toRead(dir)
+		if of == nil {
+			continue
+		}
+		known, ok, err := d.db.FindProject(ctx, projectRef(of.Project))
+		if err != nil {
+			return false, err
+		}
+		if !ok || in != 0 && in != known {
+			continue
+		}
+		if read, err := d.db.RepositoryRead(ctx, of.Project.CommonDir, known); err != nil || !read {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 func (h *histories) failing(commonDir string, now time.Time) bool {

@@ -247,6 +247,15 @@ func TestALongAnswerIsCutAndItsFenceClosed(t *testing.T) {
 	}
 }
 
+func TestAnAgentIsToldThatCommitsAreNotReadYet(t *testing.T) {
+	for _, found := range [][]api.Result{nil, {{Title: "pay: round half to even"}}} {
+		got := searchText(api.SearchResults{Results: found, CommitsUnread: true}, "here")
+		if !strings.Contains(got, unreadCommits) {
+			t.Errorf("%d found: got %q", len(found), got)
+		}
+	}
+}
+
 func TestAResultSaysNothingTwice(t *testing.T) {
 	for title, want := range map[string]string{
 		"Bash make deploy":                   "Bash make deploy | Error: 0042 is missing",

@@ -24,7 +24,11 @@ func fence(lines string) string { return "<mum-context>\n" + lines + "</mum-cont
 
 func searchText(found api.SearchResults, where string) string {
 	if len(found.Results) == 0 {
-		return "Nothing was found in " + where + ". Other words, or project \"*\" for all projects, may help."
+		text := "Nothing was found in " + where + ". Other words, or project \"*\" for all projects, may help."
+		if found.CommitsUnread {
+			text += " " + unreadCommits
+		}
+		return text
 	}
 	var b strings.Builder
 	for _, r := range found.Results {
@@ -39,8 +43,13 @@ func searchText(found api.SearchResults, where string) string {
 	if more := found.Total - len(found.Results); more > 0 {
 		fmt.Fprintf(&b, "(%d more)\n", more)
 	}
+	if found.CommitsUnread {
+		b.WriteString("(" + unreadCommits + ")\n")
+	}
 	return fence(b.String())
 }
+
+const unreadCommits = "Not all commits of the repository are read yet; git log has them."
 
 // kind returns the type of an entry and its origin: text from a web page is less trustworthy than the user's words.
 func kind(kind, origin string) string {

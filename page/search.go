@@ -44,6 +44,8 @@ type searchData struct {
 	Earlier     string
 	Later       string
 	From        int
+
+	CommitsUnread bool
 }
 
 var filters = []string{"type", "project", "agent", "tool", "file", "branch", "since", "until"}
@@ -66,7 +68,7 @@ func (v *visit) search() error {
 	if err := v.get("/search", ask, &out); err != nil {
 		return err
 	}
-	d.Total, d.TookMS, d.Corrections = out.Total, out.TookMS, out.Corrections
+	d.Total, d.TookMS, d.Corrections, d.CommitsUnread = out.Total, out.TookMS, out.Corrections, out.CommitsUnread
 	d.Facets, d.FacetNames = facets(in, out.Results), []string{"type", "project", "agent", "tool"}
 	for _, r := range out.Results[:min(len(out.Results), hits)] {
 		d.Found = append(d.Found, found{r, matched(r.Snippet)})

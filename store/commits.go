@@ -122,6 +122,16 @@ func (db *DB) OpenRepository(ctx context.Context, commonDir privacy.Clean, proje
 	return out, nil
 }
 
+// RepositoryRead reports whether the history of a project's repository was ever read completely.
+func (db *DB) RepositoryRead(ctx context.Context, commonDir privacy.Clean, project int64) (read bool, err error) {
+	err = db.read.GetContext(ctx, &read,
+		`SELECT EXISTS (SELECT 1 FROM repositories WHERE common_dir = ? AND project_id = ? AND state <> '')`, commonDir, project)
+	if err != nil {
+		return false, fmt.Errorf("find a repository: %w", translate(err))
+	}
+	return read, nil
+}
+
 // SetRepositoryState records how far a repository was read.
 func (db *DB) SetRepositoryState(ctx context.Context, id int64, state string) error {
 	return db.writer.do(ctx, func(s *txState) error {

@@ -108,6 +108,7 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 	}
 	if len(found.Results) == 0 {
 		a.printf("%s\n", nothingFound(found.Total, f))
+		a.printUnread(found)
 		return
 	}
 	c := a.colours()
@@ -119,6 +120,17 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 	}
 	if shown := f.offset + len(found.Results); found.Total > shown {
 		a.printf("%s%d of %d; --offset %d shows more%s\n", c.dim, len(found.Results), found.Total, shown, c.off)
+	}
+	a.printUnread(found)
+}
+
+func (a *app) printUnread(found api.SearchResults) {
+	switch {
+	case !found.CommitsUnread:
+	case len(found.Results) == 0:
+		a.printf("commits are not read yet: this happens while you are idle\n")
+	default:
+		a.printf("not all commits are read yet\n")
 	}
 }
 
