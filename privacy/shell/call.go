@@ -63,6 +63,7 @@ func (s *reader) run(args [][]string, redirected bool, at place) {
 	name := program(words[inner])
 	s.taint(words[inner:], redirected, at)
 	s.repeats(name, words)
+	s.fillsIn(name, words[inner:], redirected)
 	switch name {
 	case "cd", "pushd", "chdir", "set-location":
 		for _, dir := range lastOperand(args[inner:]) {
@@ -265,11 +266,16 @@ func (s *reader) code(text string) {
 	if len(text) <= maxScript && namesEnvironment(text) && printsEnvironment.MatchString(text) {
 		s.Output = DropOutput
 		s.Tainted = append(s.Tainted, s.group)
-	} else if printsNamed(text) || printsVariable(text) {
+	} else if printsNamed(text) || printsVariable(text) || carriesSecret(text) && printsLiteral.MatchString(text) {
 		s.Output = max(s.Output, DropFields)
 		s.Tainted = append(s.Tainted, s.group)
 	}
 }
+
+// printsLiteral matches code that prints a literal into which the shell has put secret output.
+var printsLiteral = lazyregexp.New(
+	`\b(?:print|printf|println|puts|say|write|log)\b[\s(]*[a-z]{0,2}["'][^"'\n]*` + secretMark,
+)
 
 // namesEnvironment reports whether text has one of the words without which [printsEnvironment] matches nothing.
 func namesEnvironment(text string) bool {

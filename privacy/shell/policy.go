@@ -42,11 +42,23 @@ func (s *reader) taint(words []string, redirected bool, at place) {
 // repeats catches a command that prints a word which contains secret output (echo $(gh auth token), or through a
 // variable).
 func (s *reader) repeats(name string, words []string) {
-	if in("repeats", name) && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, Secret) }) {
+	if in("repeats", name) && slices.ContainsFunc(words, carriesSecret) {
 		s.Tainted = append(s.Tainted, s.group)
 		s.Output = DropOutput
 	}
 }
+
+// fillsIn catches a command that prints such a word with what it makes of it (jq -n --arg t "$(gh auth token)" '$t').
+func (s *reader) fillsIn(name string, words []string, redirected bool) {
+	if in("fills-in", name) && !redirected && !anyOf("-i*|--in-place*", words) &&
+		slices.ContainsFunc(words, carriesSecret) {
+		s.repeats("echo", words)
+	}
+}
+
+// carriesSecret reports whether a word contains secret output. A script that is read a second time has lost the
+// [Unknown] before the mark.
+func carriesSecret(word string) bool { return strings.Contains(word, secretMark) }
 
 // taintByTokens is [reader.taint] for text that does not parse.
 func (s *reader) taintByTokens(text string) {

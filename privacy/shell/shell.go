@@ -34,7 +34,9 @@ type Use struct {
 const Unknown = "\x00"
 
 // Secret is an [Unknown] with the output of a command that prints secrets.
-const Secret = Unknown + "\x01"
+const Secret = Unknown + secretMark
+
+const secretMark = "\x01"
 
 // Reading is what a command line does, found without running it.
 type Reading struct {
@@ -275,6 +277,9 @@ func redirectsOutput(st *syntax.Stmt) bool {
 func (s *reader) heredoc(r *syntax.Redirect, st *syntax.Stmt, at place) {
 	text := s.document(r, at)
 	name := commandName(st)
+	if !redirectsOutput(st) && !at.captured {
+		s.repeats(name, text)
+	}
 	defer s.elsewhere(name)()
 	if readsScripts(name) {
 		s.nested(text, at)

@@ -20,6 +20,8 @@ func (s *reader) unnamed(words []string, at place) {
 		if (at.unnamed || printsUnnamed(inner, many)) && findsAny(rest) {
 			dirs = findFolders(rest)
 		}
+	case at.unnamed && says("lists-hidden", name, rest):
+		dirs = listedFolders(words)
 	case searchesUnnamed(name, rest) && !silent(words, place{}):
 		dirs = searchFolders(name, words)
 	}
@@ -161,11 +163,12 @@ func hidesNames(st *syntax.Stmt) bool {
 	return printsUnnamed(words[i:], !anyOf("-n*|-L*|-I*", words[1:i]))
 }
 
-// listed returns the names of files that a substitution takes from a list: those that a pattern selects, or, of find,
-// all in a folder.
+// listed returns the names of files that a substitution takes from a list: those that a pattern selects, or else all in
+// a folder.
 func (s *reader) listed(st *syntax.Stmt, at place) []string {
 	stages := pipeline(st)
-	if !in("lists-files", commandName(stages[0])) {
+	list, ok := stages[0].Cmd.(*syntax.CallExpr)
+	if !ok || !listsFiles(written(stages[0])) {
 		return nil
 	}
 	for _, stage := range stages[1:] {
@@ -181,13 +184,34 @@ func (s *reader) listed(st *syntax.Stmt, at place) []string {
 			return nil
 		case last > 0 && patternOperand(name, words) == last && !hasOption(words[1:], "v", "--invert-match"):
 			return selects(args[last])
+		case in("patterns", name) && !in("finders", commandName(stages[0])):
+			return nil
 		}
 	}
-	words := first(s.expandAll(stages[0].Cmd.(*syntax.CallExpr).Args, at))
-	if _, rest := canonical(words); in("finders", program(words[0])) && findsAny(rest) {
-		return everythingIn(findFolders(rest))
+	return everythingIn(listedFolders(first(s.expandAll(list.Args, at))))
+}
+
+// listsFiles reports whether a command prints names of files.
+func listsFiles(words []string) bool {
+	if len(words) == 0 {
+		return false
 	}
-	return nil
+	name, rest := canonical(words)
+	return in("lists-files", name) || says("lists-names", name, rest)
+}
+
+// listedFolders returns the folders of which a command prints the names of all files.
+func listedFolders(words []string) []string {
+	switch name, rest := canonical(words); {
+	case in("finders", name) && findsAny(rest):
+		return findFolders(rest)
+	case !says("lists-hidden", name, rest):
+		return nil
+	case name != "ls" || !slices.ContainsFunc(rest, isOperand):
+		return []string{"."}
+	default:
+		return slices.DeleteFunc(slices.Clone(rest), func(w string) bool { return !isOperand(w) })
+	}
 }
 
 // pipeline returns the commands of a pipeline.
