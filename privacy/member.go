@@ -94,19 +94,16 @@ func keySecret(l *node) bool {
 	if l.number {
 		return k == value.PasswordKey
 	}
-	return formed(k, v)
+	return formed(k, l.key, v)
 }
 
 // formed reports whether a member's value has the form of a secret, for a key of this strength.
-func formed(k value.Strength, v string) bool {
-	a := judge.Assignment{Sep: judge.Colon, Quoted: true}
+func formed(k value.Strength, key, v string) bool {
 	switch k {
 	case value.PasswordKey:
-		return judge.PasswordForm(v, a) || strings.Count(v, " ") == 0 && !value.PathLike(v) && len(v) <= 64
+		return strings.Count(v, " ") == 0 && !value.PathLike(v) && len(v) <= 64 || judge.SecretMember(k, key, v)
 	case value.TokenKey:
-		return judge.TokenForm(v, a)
-	case value.WeakKey:
-		return value.Random(v)
+		return judge.SecretMember(k, key, v)
 	}
-	return false
+	return k == value.WeakKey && value.Random(v)
 }

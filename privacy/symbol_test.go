@@ -41,7 +41,7 @@ func TestAShortNumberIsNoSecretElsewhere(t *testing.T) {
 
 func TestKeysOfTestsOfCiphersAreKept(t *testing.T) {
 	g := newGate(t, Options{})
-	const key = `key: "205082fc0b41a45cd085527d9d1c0a16410b47152a743436faa74ae67ae60bca",`
+	const key = `api_key: "205082fc0b41a45cd085527d9d1c0a16410b47152a743436faa74ae67ae60bca",`
 	for text, keeps := range map[string]bool{
 		"{\n\tnonce: \"9e7a69ca17672f6b209285b7\",\n\t" + key + "\n\tinput: \"00000000000000000\",\n}": true,
 		"{\n\t" + key + "\n\tname: \"staging\",\n\tinput: \"stdin\",\n}":                               false,

@@ -17,7 +17,7 @@ type Reason struct {
 	Looks string
 	// Again: it is redacted because it was found in another place of the text.
 	Again bool
-	// Judged is the learned judge's score, if it alone decided.
+	// Judged is the learned judge's score, if that decided.
 	Judged *Judgement
 }
 
@@ -61,11 +61,11 @@ func (g *Gate) Why(text string) (Explanation, error) {
 	var out Explanation
 	for _, s := range spans {
 		r := Reason{From: s.Start, To: s.End, Rule: s.Rule, Word: s.Word, Again: again[[2]int{s.Start, s.End}]}
-		if scan.Generic(s.Rule) {
+		if scan.Generic(s.Rule) && !s.Judged {
 			r.Looks = value.Describe(s.In(text))
 		}
 		for _, j := range judged {
-			if s.Judged && j.Start == s.Start && j.End == s.End {
+			if j.Start == s.Start && j.End == s.End && (s.Judged || j.Name != "" && !j.Sure) {
 				w := weighed(j)
 				r.Judged = &w
 			}
@@ -111,7 +111,7 @@ func nearest(judged []scan.Judged, spans []scan.Span) *Kept {
 		if j.Taken || touches(spans, j.Start, j.End) {
 			continue
 		}
-		if best == nil || best.RuledOut && !j.RuledOut || best.RuledOut == j.RuledOut && j.Score > best.Score {
+		if best == nil || best.RuledOut && !j.RuledOut || best.RuledOut == j.RuledOut && j.Score-j.Bar > best.Score-best.Bar {
 			best = j
 		}
 	}

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,8 +25,37 @@ func TestWhySaysTheRuleAndTheWord(t *testing.T) {
 		{From: 37, To: 48, Rule: "url-password", Word: "://"},
 		{From: 60, To: 72, Rule: "password", Looks: "several sorts of characters", Again: true},
 	}
+	if j := got.Reasons[0].Judged; j == nil || j.Score < j.Threshold || len(j.Decided) == 0 {
+		t.Errorf("the value of a name is judged by %+v", j)
+	}
+	got.Reasons[0].Judged = nil
 	if diff := cmp.Diff(want, got.Reasons); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The words of a value are features, but nobody is told how they begin.
+func TestWhySaysNothingOfTheWordsOfAValue(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, v := range []string{"client-secret-service", "token.required.value", "user_Address_9"} {
+		got, err := g.Why("db_password = \"" + v + "\"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		decided := [][]judge.Contribution{}
+		for _, r := range got.Reasons {
+			if r.Judged != nil {
+				decided = append(decided, r.Judged.Decided)
+			}
+		}
+		if got.Nearest != nil {
+			decided = append(decided, got.Nearest.Decided)
+		}
+		for _, d := range slices.Concat(decided...) {
+			if strings.HasPrefix(d.Feature, "named.value.word=") {
+				t.Errorf("%q: %s", v, d.Feature)
+			}
+		}
 	}
 }
 

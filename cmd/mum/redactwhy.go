@@ -77,15 +77,22 @@ func (p whyPlace) reason() string {
 	switch {
 	case p.Again:
 		by = "also found in another place"
-	case p.Judged != nil:
-		return fmt.Sprintf("weight %.1f, threshold %.1f", p.Judged.Score, p.Judged.Threshold)
+	case p.Judged != nil && p.Looks == "":
+		return p.weight()
 	case p.Word != "":
 		by = fmt.Sprintf("set off by the word %q", p.Word)
 	}
 	if p.Looks != "" {
 		by += ": the value is " + p.Looks
 	}
+	if p.Judged != nil {
+		by += ", " + p.weight()
+	}
 	return by
+}
+
+func (p whyPlace) weight() string {
+	return fmt.Sprintf("weight %.1f, threshold %.1f", p.Judged.Score, p.Judged.Threshold)
 }
 
 func keptBecause(j *privacy.Judgement) string {

@@ -59,24 +59,6 @@ func Capitals(name string) bool {
 	return len(name) > 2
 }
 
-// directive reports whether a line contains only a name and its value, apart from the word of a command: "requirepass
-// VALUE", "ENV DB_PASSWORD VALUE".
-func directive(s *scan.Scanner, a Assignment) bool {
-	if !LineEnd(s, a.End) && !(s.Text[a.End] == ';' && LineEnd(s, a.End+1)) {
-		return false
-	}
-	switch before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start]); len(before) {
-	case 1:
-		return true
-	case 2:
-		return value.InList(strings.ToLower(before[0]),
-			" ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ")
-	case 3:
-		return before[0] == "set" && before[1][0] == '-'
-	}
-	return false
-}
-
 // LineEnd reports whether nothing follows on a line.
 func LineEnd(s *scan.Scanner, at int) bool {
 	return at >= len(s.Text) || s.Text[at] == '\n' || s.Text[at] == '\r'

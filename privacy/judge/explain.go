@@ -26,6 +26,9 @@ func TopFeatures(j scan.Judged, most int) (out []Contribution) {
 		if j.Weights[i] == 0 || strings.HasPrefix(name, "first.") != j.RuledOut {
 			continue
 		}
+		if strings.HasPrefix(name, fNamedWord.name+"=") {
+			continue // it says how a word of the value begins
+		}
 		out = append(out, Contribution{Feature: name, Says: inWords(name), Weight: j.Weights[i]})
 	}
 	slices.SortStableFunc(out, func(a, b Contribution) int {
@@ -53,6 +56,9 @@ var sentences = sync.OnceValue(func() map[string]string {
 // inWords returns what a feature means.
 func inWords(feature string) string {
 	group, says, _ := strings.Cut(feature, "=")
+	if _, of := sentences()[group]; !of { // named.value.odd says what value.odd says
+		group = strings.TrimPrefix(group, "named.")
+	}
 	sentence, parts := sentences()[group], splitSays(group, says)
 	var b strings.Builder
 	for {
@@ -84,6 +90,8 @@ func splitSays(group, says string) []string {
 // featurePart returns a part of a feature in words.
 func featurePart(kind, says string) string {
 	switch kind {
+	case "place", "how":
+		return howName(says)
 	case "kind":
 		return kindName(says)
 	case "odd":
@@ -96,9 +104,7 @@ func featurePart(kind, says string) string {
 		}
 		return strconv.Quote(says)
 	case "ends":
-		if strings.HasPrefix(says, "digits ") {
-			return strings.TrimPrefix(says, "digits ") + " digits"
-		}
+		return endName(says)
 	case "cues":
 		return cuesInWords(says)
 	case "begins":
@@ -170,8 +176,28 @@ func leadName(says string) string {
 	return fmt.Sprintf("%s stands %s before%s", names["of"][of], featurePart("far", rest), where)
 }
 
+// endName returns in words how a value ends.
+func endName(says string) string {
+	if n, ok := strings.CutPrefix(says, "digits "); ok {
+		return n + " digits"
+	}
+	return cmp.Or(names["ends"][says], says)
+}
+
+// howName returns in words how a value stands after its name: "quoted spaced", "equals quoted".
+func howName(says string) string {
+	var out []string
+	for word := range strings.FieldsSeq(says) {
+		out = append(out, cmp.Or(names["how"][word], names["sep"][word]))
+	}
+	return strings.Join(out, ", ")
+}
+
 // kindName returns what a value looks like.
 func kindName(kind string) string {
+	if of, ok := strings.CutPrefix(kind, "words "); ok {
+		return "words, " + kindName(of)
+	}
 	if text, ok := names["kind"][kind]; ok {
 		return text
 	}
@@ -202,6 +228,16 @@ var names = map[string]map[string]string{
 		"no words": "with no word in it", "common": "of very common words", "known": "of known words",
 		"unknown": "of unknown words", "partly known": "of known and unknown words",
 	},
+	"strong": {"weak": "many things", "token": "a token or key", "password": "a password"},
+	"sep": {"none": "after the name", "equals": "after an equals sign", "colon": "after a colon",
+		"comma": "the next argument",
+		"call":  "an argument of what its name calls", "column": "in a cell of a table", "element": "inside of an element",
+		"sibling": "beside the name in an element", "blank": "after blanks or small words",
+		"compare": "compared with the name"},
+	"how": {"bare": "without quotes", "quoted": "in quotes", "env": "as in an environment",
+		"line":   "on a line of settings",
+		"spaced": "with blanks around the sign", "verb": "after a verb", "setter": "given to what sets it",
+		"capital": "its name in capitals"},
 	"of": {"password": "a word for a password", "key": "a word for a key", "account": "a word for an account",
 		"code": "a word for a code", "thing": "a word for what is opened", "enter": "a word for entering"},
 	"cue":   {"p": "a password", "k": "a key", "a": "an account", "c": "a code", "t": "what is opened"},

@@ -175,6 +175,12 @@ func (b *scorer) lookUp(c *candidate, row *row, least float32) bool {
 	} else if !b.dictionaryShare(c, v, row, least) {
 		return false
 	}
+	c.setOdd()
+	return true
+}
+
+// setOdd summarises how many parts of a candidate are known words.
+func (c *candidate) setOdd() {
 	switch {
 	case c.parts == 0:
 		c.odd = oddNone
@@ -187,7 +193,6 @@ func (b *scorer) lookUp(c *candidate, row *row, least float32) bool {
 	default:
 		c.odd = oddPartly
 	}
-	return true
 }
 
 // sizeNames are ranges of lengths of values.

@@ -41,6 +41,14 @@ func (l *line) read(b *scorer) {
 	}
 	text := b.Text[l.start:l.end]
 	l.begins = beginning(text)
+	l.countWords(text)
+	l.cues = b.cuesIn(l.start, l.end)
+	l.over = l.above(b)
+	l.table, l.cells = b.tableOf(l.start, l.end)
+}
+
+// countWords counts the words of a line, which tell what kind of line it is.
+func (l *line) countWords(text string) {
 	plain := 0
 	for w := range strings.FieldsSeq(text) {
 		l.words++
@@ -54,9 +62,6 @@ func (l *line) read(b *scorer) {
 		}
 	}
 	l.kind = lineKind(text, l.words, plain)
-	l.cues = b.cuesIn(l.start, l.end)
-	l.over = l.above(b)
-	l.table, l.cells = b.tableOf(l.start, l.end)
 }
 
 // trimmed returns a word of a line without the marks around it.

@@ -59,12 +59,3 @@ func TypeName(v string) bool {
 	return value.CamelWords(v) && (words[0] == "test" ||
 		value.InList(last, " key keys token tokens secret secrets password "))
 }
-
-// described reports whether a value is a word for how a secret is treated.
-func described(v string) bool {
-	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
-	return len(last) < len(v) &&
-		value.InList(last,
-			" encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed "+
-				"style aware ")
-}

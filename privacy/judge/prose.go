@@ -56,8 +56,3 @@ func nonASCIILetters(v string) bool {
 	}
 	return v != "" && v[0] >= 0xC3
 }
-
-// camelName reports whether a value is a name in code for a key: testPKCS11Key.
-func camelName(v string) bool {
-	return value.Identifier(v) && value.EndsWithAny(v, "Key", "Keys", "Token", "Secret") && !value.Random(v)
-}

@@ -22,7 +22,7 @@ func ScoreCandidates(s *scan.Scanner) {
 	b := scorers.Get().(*scorer)
 	b.Scanner = s
 	b.use(weightsInUse())
-	b.bar = b.w.bars[cmp.Or(s.Sensitivity, Normal)]
+	b.bar = b.w.head["bar."+cmp.Or(s.Sensitivity, Normal)]
 	b.taken = scan.Merge(append(b.taken[:0], s.Spans...))
 	b.dropCodeCues()
 	for n := 0; n < len(s.Cues); {

@@ -7,23 +7,30 @@ import (
 	"keepmum/privacy/value"
 )
 
-// TestTheFormOfAPassword lists values in the place of a password, in quotes after an equals sign.
-func TestTheFormOfAPassword(t *testing.T) {
+// secretAfter judges a literal after an equals sign.
+func secretAfter(k value.Strength, name, v string) bool {
+	text := name + ` = "` + v + `"`
+	at := len(name) + len(` = "`)
+	a := Assignment{Sep: Equals, Quoted: true, Start: at, End: at + len(v), MaxLength: scan.MaxValue}
+	return SecretValue(&scan.Scanner{Text: text}, k, name, a)
+}
+
+func TestWhatIsAPasswordAfterItsName(t *testing.T) {
 	for v, want := range map[string]bool{
 		"Kies.grube_4": true, "hafenkran": true, "correct-horse-battery-staple": true, "qwertzuiop": true,
 		"/run/secrets/db": false, "a long message for people": false, "app.config.password": false,
 	} {
-		if got := PasswordForm(v, Assignment{Sep: Equals, Quoted: true}); got != want {
+		if got := secretAfter(value.PasswordKey, "password", v); got != want {
 			t.Errorf("%s: password %v, want %v", v, got, want)
 		}
 	}
 }
 
-func TestTheFormOfAToken(t *testing.T) {
+func TestWhatIsATokenAfterItsName(t *testing.T) {
 	for v, want := range map[string]bool{
-		"q8Zt3LwV0yKc5RmX2nBd7HsJ": true, "4711": false, "shop-1.2.3": false, "$1.60": false, "/etc/shop/token": false,
+		"q8Zt3LwV0yKc5RmX2nBd7HsJ": true, "4711": false, "v1.2.3": false, "$1.60": false, "/etc/shop/token": false,
 	} {
-		if got := TokenForm(v, Assignment{Sep: Equals, Quoted: true}); got != want {
+		if got := secretAfter(value.TokenKey, "token", v); got != want {
 			t.Errorf("%s: token %v, want %v", v, got, want)
 		}
 	}
@@ -31,10 +38,8 @@ func TestTheFormOfAToken(t *testing.T) {
 
 // TestTheStrengthOfTheNameDecides has one value under names of different strength.
 func TestTheStrengthOfTheNameDecides(t *testing.T) {
-	const text = `name = "hafenkran"`
-	a := Assignment{Sep: Equals, Quoted: true, Start: len(`name = "`), End: len(text) - 1, MaxLength: scan.MaxValue}
-	for k, want := range map[value.Strength]bool{value.PasswordKey: true, value.TokenKey: false, value.WeakKey: false} {
-		if got := SecretValue(&scan.Scanner{Text: text}, k, a); got != want {
+	for k, want := range map[value.Strength]bool{value.PasswordKey: true, value.WeakKey: false} {
+		if got := secretAfter(k, "name", "hafenkran"); got != want {
 			t.Errorf("strength %d: secret %v, want %v", k, got, want)
 		}
 	}

@@ -25,15 +25,22 @@ var commonText string
 
 // weights are the fitted model.
 type weights struct {
+	head   map[string]float32 // the numbers of heads
 	bias   float32
-	first  float32            // the bias of the first stage
-	bars   map[string]float32 // the threshold of the score by sensitivity
+	first  float32 // the bias of the first stage
 	of     table[float32]
 	common table[uint8]
 
 	rows       atomic.Pointer[map[string]*row] // by kind, for the first stage
 	predicates []predicate                     // that have a weight
 	lift       float32                         // the most that these can add, and a little for rounding
+
+	// The same for values with a name.
+	namedBias       float32
+	namedBars       [len(namedClasses)][3]float32 // by class and sensitivity
+	namedPredicates []predicate
+	namedLift       float32 // the most that these can add
+	namedFall       float32 // and take away
 }
 
 var (
@@ -61,17 +68,26 @@ func UseWeights(weightLines, common string) {
 
 // The parts of packed weights: numbers that occur once, then a hash of each feature and its weight.
 const (
-	packedHead = 5             // bias, first, and the threshold of each sensitivity
-	packedSize = hashBytes + 2 // the weight in hundredths
+	packedSize = hashBytes + 2 // a hash, and the weight in hundredths
 	hashBytes  = 8
 )
 
-// heads are the names of the numbers that occur once.
-var heads = [packedHead]string{"bias", "first", "bar." + Low, "bar." + Normal, "bar." + High}
+// heads are the names of the numbers that occur once: the bias of each judge and stage, and the threshold of each
+// sensitivity; of values with a name, also by class.
+var heads = func() []string {
+	out := []string{"bias", "first", "named.bias"}
+	for _, sensitivity := range Sensitivities() {
+		out = append(out, "bar."+sensitivity)
+		for _, class := range namedClasses {
+			out = append(out, "named.bar."+class+"."+sensitivity)
+		}
+	}
+	return out
+}()
 
 // Pack converts a list of weights, one line with a feature, a tab and its weight each, into the embedded format.
 func Pack(lines string) string {
-	var head [packedHead]float32
+	head := make([]float32, len(heads))
 	var body []byte
 	for l := range strings.Lines(lines) {
 		name, number, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
@@ -79,7 +95,7 @@ func Pack(lines string) string {
 		if err != nil {
 			continue
 		}
-		if n := slices.Index(heads[:], name); n >= 0 {
+		if n := slices.Index(heads, name); n >= 0 {
 			head[n] = float32(f)
 			continue
 		}
@@ -95,23 +111,31 @@ func Pack(lines string) string {
 
 func unpack(packed, commonLines string) *weights {
 	raw := []byte(packed)
-	var head [packedHead]float32
-	for n := range head {
-		head[n] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*n:]))
+	w := &weights{head: map[string]float32{}}
+	for _, name := range heads {
+		w.head[name] = math.Float32frombits(binary.LittleEndian.Uint32(raw))
+		raw = raw[4:]
 	}
-	w := &weights{bias: head[0], first: head[1], bars: map[string]float32{Low: head[2], Normal: head[3], High: head[4]}}
-	raw = raw[4*packedHead:]
+	w.bias, w.first, w.namedBias = w.head["bias"], w.head["first"], w.head["named.bias"]
+	for c, class := range namedClasses {
+		for n, sensitivity := range Sensitivities() {
+			w.namedBars[c][n] = w.head["named.bar."+class+"."+sensitivity]
+		}
+	}
 	w.of.grow(len(raw) / packedSize)
 	for ; len(raw) > 0; raw = raw[packedSize:] {
 		w.of.put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
 	}
 	w.lift = rounding
-	for _, is := range predicates {
-		if weight := w.of.get(hash("value.is=" + is.name)); weight != 0 {
-			is.weight = weight
-			w.predicates = append(w.predicates, is)
-			w.lift += max(weight, 0)
-		}
+	w.predicates = w.weighedPredicates("value.is=")
+	w.namedPredicates = w.weighedPredicates(fNamedIs.name + "=")
+	for _, is := range w.predicates {
+		w.lift += max(is.weight, 0)
+	}
+	w.namedLift, w.namedFall = rounding, -rounding
+	for _, is := range w.namedPredicates {
+		w.namedLift += max(is.weight, 0)
+		w.namedFall += min(is.weight, 0)
 	}
 	w.common.grow(strings.Count(commonLines, " "))
 	for l := range strings.Lines(commonLines) {
@@ -125,6 +149,16 @@ func unpack(packed, commonLines string) *weights {
 		}
 	}
 	return w
+}
+
+// weighedPredicates returns the predicates that have a weight in a group.
+func (w *weights) weighedPredicates(group string) (out []predicate) {
+	for _, is := range predicates {
+		if is.weight = w.of.get(hash(group + is.name)); is.weight != 0 {
+			out = append(out, is)
+		}
+	}
+	return out
 }
 
 // table is a hash map whose size is a power of two. Half of a hash and its value are next to each other: most look-ups

@@ -28,7 +28,7 @@ func BlockDefault(s *scan.Scanner, end int) {
 	if line := s.Text[value.LineStart(s.Text, from, 160):from]; value.KeyStrength(name) < value.TokenKey {
 		name = optionName(line)
 	}
-	if k := value.KeyStrength(name); k >= value.TokenKey && judge.SecretValue(s, k, a) {
+	if k := value.KeyStrength(name); k >= value.TokenKey && judge.SecretValue(s, k, name, a) {
 		scan.Add(s, a.Start, a.End, KeyRule(name))
 	}
 }

@@ -162,7 +162,7 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 		a.End = judge.RestOfLine(s, a.Start)
 	}
 	setPlace(s, &a, from, to, words)
-	if !judge.SecretValue(s, strong, a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) {
+	if !judge.SecretValue(s, strong, s.Text[from:to], a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) {
 		return false
 	}
 	rule := judge.RuleOf(strong)

@@ -28,6 +28,9 @@ type Judged struct {
 	RuledOut   bool     // by the first stage: there is no full score
 	Taken      bool     // a reader takes it out
 	Vetoed     bool     // it is public, whatever its score
+	Name       string   // of its own, "" if it is only near a cue
+	Class      string   // of a value with a name: the class that has a threshold
+	Sure       bool     // its form decides, whatever the score
 	Features   []string // the reasons, by name
 	Weights    []float32
 }

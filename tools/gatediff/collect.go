@@ -77,7 +77,7 @@ func (c *collector) tree(kind, root string) error {
 		}
 		source := sourceOf(root, path)
 		for _, s := range secretive {
-			if strings.Contains(path, s) {
+			if strings.Contains(strings.TrimPrefix(path, root), s) {
 				return nil
 			}
 		}

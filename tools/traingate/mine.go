@@ -9,7 +9,7 @@ func (t *trainer) mined() error {
 		t.look("", -1, x, 1)
 		kept := t.examples[:from]
 		for _, e := range t.examples[from:] {
-			if m.score(e.features) > nearlyTaken {
+			if m.of(&e) > nearlyTaken {
 				kept = append(kept, e)
 			}
 		}

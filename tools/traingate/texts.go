@@ -14,6 +14,7 @@ import (
 
 	"keepmum/privacy"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 // text is a line of a set.
@@ -22,6 +23,7 @@ type text struct {
 	Text    string   `json:"text"`
 	Secrets []string `json:"secrets"`
 	Source  string   `json:"source"`
+	kind    string   // of ordinary text
 }
 
 // texts calls do with each text of a set until it returns false.
@@ -74,25 +76,31 @@ type example struct {
 	second   bool   // from the second half of that set
 	text     int    // its text in that set
 	where    [2]int
+	class    string // of a value with a name, "" = a word near a cue
+	sure     bool   // its form decides
+	fixture  bool   // it has the form of a secret, in test code
 	says     string // what it is, for the list of errors
 }
 
 // trainer contains all examples.
 type trainer struct {
 	options
-	names    []string
-	number   map[string]uint32
-	examples []example
-	sets     []string
-	second   bool // read the second half of a set
-	origin   int32
-	labels   map[string][]text
-	taken    map[string][][]bool // for each text of a set: which of its values readers take out
-	seen     map[string][][]seen // and its candidates
-	bar      []barred            // ordinary text for setting the threshold
-	barMB    map[string]float64
-	sources  map[string]int32
-	unmined  []text // ordinary text of which only what a first fit nearly takes out is used
+	names       []string
+	number      map[string]uint32
+	examples    []example
+	sets        []string
+	second      bool // read the second half of a set
+	origin      int32
+	labels      map[string][]text
+	taken       map[string][][]bool // for each text of a set: which of its values readers take out
+	seen        map[string][][]seen // and its candidates
+	bar         []barred            // ordinary text for setting the threshold
+	namedBar    []barred            // the same for values with a name
+	barMB       map[string]float64
+	sources     map[string]int32
+	namedValues []namedValue // of the set that is read
+	kept        []string     // lines of weights that stay
+	unmined     []text       // ordinary text of which only what a first fit nearly takes out is used
 }
 
 // barred is a candidate of ordinary text of which only the score is used.
@@ -101,6 +109,8 @@ type barred struct {
 	value    string
 	program  bool // it is on a line of a program
 	kind     string
+	class    string // as in example
+	sure     bool
 	says     string
 }
 
@@ -151,50 +161,13 @@ func (t *trainer) labelled(name, path string) error {
 		if x.Kind == "fp" || t.swaps == 0 {
 			continue
 		}
-		for range t.swaps {
-			t.look(name, -1, swapped(x, pool, rnd), 1/float32(t.swaps))
+		for i := range t.swaps {
+			t.look(name, -1, swapped(x, pool, rnd, i*2 < t.swaps), 1/float32(t.swaps))
 		}
 	}
+	t.reframe(name, rnd)
 	t.second = false
 	return err
-}
-
-// valuesOf returns the values of one half of a set: texts of the one half never contain values of the other.
-func (t *trainer) valuesOf(name string, second bool) map[string][]string {
-	pool := map[string][]string{}
-	for n, x := range t.labels[name] {
-		if second != (n*2 >= len(t.labels[name])) {
-			continue
-		}
-		for _, s := range x.Secrets {
-			pool[sort(s)] = append(pool[sort(s)], s)
-		}
-	}
-	return pool
-}
-
-// sort returns how a value is written: only a value of the same sort may replace it.
-func sort(v string) string {
-	switch {
-	case strings.Trim(v, "0123456789") == "":
-		return fmt.Sprint("digits", len(v))
-	case strings.ContainsAny(v, " \n"):
-		return "words"
-	case len(v) < 5 || len(v) > 40:
-		return "odd" + fmt.Sprint(len(v))
-	}
-	return ""
-}
-
-func swapped(x text, pool map[string][]string, rnd *rand.Rand) text {
-	out := text{Kind: x.Kind, Text: x.Text}
-	for _, s := range x.Secrets {
-		others := pool[sort(s)]
-		other := others[rnd.IntN(len(others))]
-		out.Text = strings.ReplaceAll(out.Text, s, other)
-		out.Secrets = append(out.Secrets, other)
-	}
-	return out
 }
 
 // spansOf returns where the labelled values of a text are.
@@ -218,27 +191,25 @@ func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 	var candidates []seen
 	spans := privacy.Weighed(x.Text, func(c scan.Judged) {
 		features := t.intern(c.Features)
-		if n >= 0 {
+		if n >= 0 && c.Name == "" {
 			candidates = append(candidates, seen{[2]int{c.Start, c.End}, features})
 		}
-		sure := false
-		for _, l := range labels {
-			inter := min(l[1], c.End) - max(l[0], c.Start)
-			if inter <= 0 {
-				continue
-			}
-			if inter*5 < (c.End-c.Start)*4 || inter*2 < l[1]-l[0] {
-				return // neither
-			}
-			sure = true
+		sure, partly := labelOf(c, labels)
+		if partly {
+			return
 		}
-		if !sure && (c.Taken || c.Vetoed || set == "" && real(x.Text[c.Start:c.End])) {
+		v := x.Text[c.Start:c.End]
+		if n >= 0 && c.Name != "" {
+			t.namedValues = append(t.namedValues, namedValue{c.Name, v, sure})
+		}
+		decided := c.Name == "" && (c.Taken || c.Vetoed)
+		if !sure && (decided || set == "" && real(v)) {
 			return
 		}
 		t.examples = append(t.examples, example{
 			features: features, origin: t.origin, weight: weight, secret: sure, group: set, second: t.second, text: n,
-			where: [2]int{c.Start, c.End}, says: x.Text[max(0, c.Start-60):c.Start] + "«" + x.Text[c.Start:c.End] + "»" +
-				x.Text[c.End:min(len(x.Text), c.End+30)],
+			where: [2]int{c.Start, c.End}, class: c.Class, sure: c.Sure, fixture: x.kind == "test" && fixture(v),
+			says: around(x.Text, c),
 		})
 	})
 	if n >= 0 {
@@ -251,6 +222,25 @@ func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 	}
 	return gone
 }
+
+// labelOf reports whether a candidate is a labelled value, or only a part of one, or more than one.
+func labelOf(c scan.Judged, labels [][2]int) (is, partly bool) {
+	for _, l := range labels {
+		inter := min(l[1], c.End) - max(l[0], c.Start)
+		if inter <= 0 {
+			continue
+		}
+		if inter*5 < (c.End-c.Start)*4 || inter*2 < l[1]-l[0] {
+			return false, true
+		}
+		is = true
+	}
+	return is, false
+}
+
+// fixture reports whether a value with a name is one that people use for a secret in test code: it is no example of
+// what is harmless.
+func fixture(v string) bool { return value.Mixed(v) }
 
 // cut returns a text without some spans.
 func cut(text string, spans []scan.Span) string {
@@ -277,6 +267,7 @@ func (t *trainer) ordinary() error {
 		}
 		rnd := rand.New(rand.NewPCG(20, 26))
 		err = texts(f, func(x text) bool {
+			x.kind = kind
 			at := shareOf(x.Source)
 			if kind == "session" {
 				at = rnd.Float64() // these are of a few repositories
@@ -287,7 +278,7 @@ func (t *trainer) ordinary() error {
 				t.look("", -1, x, 1)
 			case at < fit+bar:
 				t.barMB[kind] += float64(len(x.Text)) / 1e6
-				t.bars(kind, x)
+				t.bars(x)
 			default:
 				t.unmined = append(t.unmined, x)
 			}
@@ -322,102 +313,24 @@ func (t *trainer) source(name string) int32 {
 const firstSource = 1 << 20 // more than there are labelled texts
 
 // bars records the candidates of a text for setting the threshold.
-func (t *trainer) bars(kind string, x text) {
+func (t *trainer) bars(x text) {
 	privacy.Weighed(x.Text, func(c scan.Judged) {
-		if v := x.Text[c.Start:c.End]; !c.Taken && !c.Vetoed && !real(v) {
-			t.bar = append(t.bar, barred{t.intern(c.Features), v, inProgram(c), kind, around(x.Text, c)})
+		v := x.Text[c.Start:c.End]
+		if c.Taken || c.Vetoed || real(v) {
+			return
+		}
+		b := barred{
+			features: t.intern(c.Features), value: v, program: inProgram(c), kind: x.kind, class: c.Class, sure: c.Sure,
+			says: around(x.Text, c),
+		}
+		if c.Class == "" {
+			t.bar = append(t.bar, b)
+		} else {
+			t.namedBar = append(t.namedBar, b)
 		}
 	})
 }
 
 func around(text string, c scan.Judged) string {
 	return text[max(0, c.Start-60):c.Start] + "«" + text[c.Start:c.End] + "»" + text[c.End:min(len(text), c.End+30)]
-}
-
-// commonWords lists the parts of words in ordinary text by how common they are.
-func commonWords(dir string) (string, error) {
-	const perKind, least, most = 40 << 20, 6, 30000
-	files, err := filepath.Glob(filepath.Join(dir, "*.tune.jsonl"))
-	if err != nil {
-		return "", err
-	}
-	seen := map[string]int{}
-	for _, f := range files {
-		read := 0
-		if strings.HasPrefix(filepath.Base(f), "strings") {
-			continue
-		}
-		err := texts(f, func(x text) bool {
-			read += len(x.Text)
-			here := map[string]bool{}
-			for _, w := range wordParts(x.Text) {
-				here[w] = true
-			}
-			for w := range here {
-				seen[w]++
-			}
-			return read < perKind
-		})
-		if err != nil {
-			return "", err
-		}
-	}
-	return listCommon(seen, least, most), nil
-}
-
-func listCommon(seen map[string]int, least, most int) string {
-	var words []string
-	for w, n := range seen {
-		if n >= least && len(w) <= 20 {
-			words = append(words, w)
-		}
-	}
-	slices.SortFunc(words, func(a, b string) int {
-		if seen[a] != seen[b] {
-			return seen[b] - seen[a]
-		}
-		return strings.Compare(a, b)
-	})
-	words = words[:min(len(words), most)]
-	lines := map[int][]string{}
-	top := 0
-	for _, w := range words {
-		level := 1
-		for n := seen[w] / least; n > 1; n /= 2 {
-			level++
-		}
-		lines[level] = append(lines[level], w)
-		top = max(top, level)
-	}
-	var out strings.Builder
-	for level := top; level > 0; level-- {
-		slices.Sort(lines[level])
-		for row := range slices.Chunk(lines[level], 12) {
-			fmt.Fprintf(&out, "%d %s\n", level, strings.Join(row, " "))
-		}
-	}
-	return out.String()
-}
-
-// wordParts returns the parts of words with three or more letters, split as the judge splits them.
-func wordParts(s string) (out []string) {
-	from := -1
-	end := func(to int) {
-		if from >= 0 && to-from >= 3 {
-			out = append(out, lowerASCII(s[from:to]))
-		}
-		from = -1
-	}
-	for i := range len(s) {
-		c := s[i]
-		letter, capital := scan.LetterByte(c), c >= 'A' && c <= 'Z'
-		if hump := capital && i > 0 && s[i-1] >= 'a' && s[i-1] <= 'z'; !letter || hump {
-			end(i)
-		}
-		if letter && from < 0 {
-			from = i
-		}
-	}
-	end(len(s))
-	return out
 }
