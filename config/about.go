@@ -18,8 +18,8 @@ var about = map[string]string{
 
 	"privacy.mode": "How much the gate redacts: safe suits most people, strict redacts more, " +
 		"none only what you mark as private.",
-	"privacy.sensitivity": "How much the learned judge redacts in sentences: high finds more secrets " +
-		"and also redacts more ordinary words.",
+	"privacy.sensitivity": "How much the learned judge redacts in sentences and after names: high finds more " +
+		"secrets and also redacts more ordinary words.",
 	"privacy.exclude_paths": "Files whose content is never kept, as globs, in addition to the built-in list.",
 	"privacy.patterns":      "Your own rules.",
 	"privacy.vault":         "Whether secrets that are stored on this machine are recognised wherever they appear.",

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -56,7 +55,7 @@ type named struct {
 	strong string // how surely the name is that of a secret
 	place  string // the separator, and whether the value is quoted
 	how    string // what else is known about the place
-	odd    string // the kind of the value, and whether its parts are known words
+	looks  string // its kind, and whether its parts are known words
 	class  int
 	bar    float32 // the threshold of its class
 	candidate
@@ -73,7 +72,7 @@ func secretByWeights(s *scan.Scanner, k value.Strength, name, v string, a Assign
 	b.Scanner = s
 	b.use(weightsInUse())
 	n := b.named(k, name, v, a)
-	n.bar = b.w.namedBars[n.class][slices.Index(Sensitivities(), cmp.Or(s.Sensitivity, Normal))]
+	n.bar = b.w.namedBars[n.class][sensitivityIndex(s.Sensitivity)]
 	b.namedFeatures(&n)
 	if s.Watch != nil && s.Depth == 0 {
 		s.Watch(scan.Judged{
@@ -84,6 +83,17 @@ func secretByWeights(s *scan.Scanner, k value.Strength, name, v string, a Assign
 	sure = sure || b.f.score >= n.bar
 	b.Scanner = nil
 	return sure
+}
+
+// sensitivityIndex returns the index of a sensitivity in [Sensitivities]; none is the normal one.
+func sensitivityIndex(sensitivity string) int {
+	switch sensitivity {
+	case Low:
+		return 0
+	case High:
+		return 2
+	}
+	return 1
 }
 
 // named reads a value and its place.
@@ -97,7 +107,7 @@ func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
 	}
 	b.dictionaryShare(&n.candidate, n.value, nil, 0)
 	n.setOdd()
-	n.odd = n.kind + " " + oddNames[n.candidate.odd]
+	n.looks = n.kind + " " + oddNames[n.odd]
 	if n.how = a.how(); a.Sep == Blank {
 		n.class = inSentence
 	}
@@ -193,7 +203,7 @@ func (b *scorer) namedLine(n *named) {
 func (b *scorer) namedLook(n *named) {
 	f, v := &b.f, n.value
 	surprise := numeral(int(2 * value.CrossEntropy(v)))
-	f.put(fNamedValueOdd, n.odd)
+	f.put(fNamedValueOdd, n.looks)
 	f.put(fNamedShape, shape(v, &f.room))
 	f.put(fNamedValueSize, n.kind, sizeNames[sizeOf(len(v))])
 	f.put(fNamedWords, numeral(n.parts), numeral(n.known))
