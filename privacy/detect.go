@@ -73,7 +73,9 @@ func toolTalk() []scan.Trigger {
 
 // allReaders returns all readers of a text.
 func allReaders() scan.Readers {
-	return scan.Readers{Triggers: detectors(), Unwrap: unwrapped, First: begin, Last: end, Value: pair.ValueAfter}
+	return scan.Readers{
+		Triggers: detectors(), Unwrap: unwrapped, First: begin, Last: end, Value: pair.ValueAfter, Model: judge.Model(),
+	}
 }
 
 // begin runs the detectors that no word in the text triggers.
@@ -111,7 +113,7 @@ var sharedRules = sync.OnceValue(func() *scan.RuleSet {
 // knowsRule reports whether a placeholder may name this rule.
 func (g *Gate) knowsRule(id string) bool { return g.rules().Ids[id] || g.ownIDs[id] }
 
-// RulesVersion identifies the current rules; it changes whenever a rule changes.
+// RulesVersion identifies the current rules; it changes whenever a rule or a weight of the judge changes.
 func RulesVersion() string { return sharedRules().Version }
 
 // ownMarks finds the gate's own placeholders in a text. The rule of each must exist, so that nobody can hide a value in

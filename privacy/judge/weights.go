@@ -17,6 +17,9 @@ import (
 //go:embed weights.bin
 var packedWeights string
 
+// Model returns the embedded weights: they change whenever the judge is fitted again.
+func Model() string { return packedWeights }
+
 // commonText contains the parts of words in ordinary text, most common first: a line starts with how common its words
 // are, in steps that double.
 //

@@ -38,6 +38,7 @@ func NewRuleSet(with Readers) (*RuleSet, error) {
 	set.scanners = &sync.Pool{New: func() any { return NewScanner() }}
 	sum := sha256.New()
 	sum.Write([]byte(rules.CommandRules + rules.PlaceRules + rules.LanguageWords))
+	sum.Write([]byte(with.Model))
 	for _, text := range []string{rules.OwnRules, rules.GitleaksRules} {
 		list, err := rules.ParseRules(text)
 		if err != nil {
@@ -111,7 +112,7 @@ func both(first, second detector) detector {
 }
 
 // engineVersion changes whenever a detector in code changes.
-const engineVersion = "8"
+const engineVersion = "9"
 
 // word returns a word of the automaton, "" for none.
 func (s *RuleSet) word(n int32) string {

@@ -18,6 +18,7 @@ type Readers struct {
 	Unwrap      func(text string) (plain string, back func([]Span) []Span, ok bool)
 	First, Last func(*Scanner)
 	Value       func(text string, name int) (at int, ok bool) // where the value of a name that ends there starts
+	Model       string                                        // what the judge was fitted to: a part of the version
 }
 
 // Cursor names a reader that checks each part of a text once.

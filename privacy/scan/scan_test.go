@@ -27,6 +27,21 @@ func plainSet(t testing.TB) *RuleSet {
 	return set
 }
 
+// Whoever fits the judge again has other rules: what is stored is offered to them once more.
+func TestTheVersionFollowsTheModel(t *testing.T) {
+	versions := map[string]bool{}
+	for _, model := range []string{"", "bias 1", "bias 2"} {
+		set, err := NewRuleSet(Readers{Model: model})
+		if err != nil {
+			t.Fatal(err)
+		}
+		versions[set.Version] = true
+	}
+	if len(versions) != 3 {
+		t.Errorf("three models have %d versions", len(versions))
+	}
+}
+
 // ghToken is made up, and has the form of a GitHub token.
 const ghToken = "ghp_x7Qm2Lw9Rt4Zp1Vb6Nc3Ks8Jd5Hf0Gy2Ua4E"
 
