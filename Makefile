@@ -123,7 +123,7 @@ bench-public: build ## recall and precision on CredData, beside other SCANNERS (
 
 BENIGN ?= $(or $(MUM_BENIGN_DIR),$(CACHE)/benign/out)
 train-gate: ## fit the weights of privacy/judge to testdata/privacy and to ordinary text (in BENIGN, of tools/gatediff/benign.sh; NAMED=1: only those of values with a name)
-	go run ./tools/traingate -benign $(BENIGN) $(if $(NAMED),-named -fit 12 -bar 30) -o privacy/judge testdata/privacy/*.jsonl privacy/judge/kept.txt privacy/rules/kept*.txt
+	go run ./tools/traingate -benign $(BENIGN) $(if $(NAMED),-named) -o privacy/judge testdata/privacy/*.jsonl privacy/judge/kept.txt privacy/rules/kept*.txt
 
 comma := ,
 typecheck: ## check for every system that the programs would compile, from the sources alone

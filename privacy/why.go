@@ -65,7 +65,7 @@ func (g *Gate) Why(text string) (Explanation, error) {
 			r.Looks = value.Describe(s.In(text))
 		}
 		for _, j := range judged {
-			if j.Start == s.Start && j.End == s.End && (s.Judged || j.Name != "" && !j.Sure) {
+			if j.Start == s.Start && j.End == s.End && decided(j) {
 				w := weighed(j)
 				r.Judged = &w
 			}
@@ -97,6 +97,9 @@ func everywhere(text string, spans []scan.Span, own [][2]int) (all []scan.Span, 
 	}
 	return scan.Merge(spans), again
 }
+
+// decided reports whether the score of a candidate made it a secret: for a word near a cue, nothing else can.
+func decided(j scan.Judged) bool { return j.Score >= j.Bar && !j.RuledOut && !j.Taken && !j.Sure }
 
 func weighed(j scan.Judged) Judgement {
 	return Judgement{Score: j.Score, Threshold: j.Bar, RuledOut: j.RuledOut, Decided: judge.TopFeatures(j, deciding)}

@@ -118,6 +118,7 @@ func advised(cmd *cobra.Command, err error) (code int, hint string, said error) 
 		code, hint = e.code, e.hint
 	case errors.As(err, &wire):
 		code, hint = wireExit(cmd, wire)
+		err = asTyped(cmd, wire)
 	case errors.Is(err, api.ErrDown):
 		hint = "mum up"
 	case errors.Is(err, api.ErrSilent):
@@ -166,6 +167,16 @@ const flagMissing = "required flag(s) "
 func unset(err error) error {
 	names := strings.TrimSuffix(strings.TrimPrefix(err.Error(), flagMissing), " not set")
 	return errors.New("--" + strings.ReplaceAll(strings.ReplaceAll(names, `"`, ""), ", ", " and --") + " is missing")
+}
+
+// asTyped names the flag that was typed, where the daemon names the field of its request.
+func asTyped(cmd *cobra.Command, e *api.Error) error {
+	field, rest, _ := strings.Cut(e.Message, " ")
+	flag := strings.ReplaceAll(field, "_", "-")
+	if e.Code != api.Invalid || cmd.Flags().Lookup(flag) == nil {
+		return e
+	}
+	return errors.New("--" + flag + " " + rest)
 }
 
 // wireExit returns the exit code and the hint for an error of the daemon. The daemon's hints are also written for

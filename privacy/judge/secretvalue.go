@@ -17,15 +17,15 @@ func SecretValue(s *scan.Scanner, k value.Strength, name string, a Assignment) b
 	switch {
 	case len(v) < 6, notAValue(v), k != value.PasswordKey && !ASCII(v): // no generator writes other letters: it is a label
 		return false
-	case strings.Count(v, " ") > 1: // a message; passphrases are read apart
-		return false
 	case a.Sep == Blank && value.UuidLike(v) && !LineEnd(s, a.End): // an id that a sentence is about
 		return false
 	case isCode(v, a), strings.Count(v, `\`) > 2, namesType(k, v, a), value.HexNumber(v):
 		return false
 	case a.Quoted && salt(v):
 		return !value.Template(v)
-	case value.Placeholder(v), value.Selector(v), value.Placeholder(strings.Trim(v, `'"`)):
+	case strings.Count(v, " ") > 1: // a message; passphrases are read apart
+		return false
+	case value.Placeholder(strings.Trim(v, `'"`)), value.Selector(v):
 		return false
 	}
 	return secretByWeights(s, k, name, v, a)

@@ -36,6 +36,17 @@ func TestWhatIsATokenAfterItsName(t *testing.T) {
 	}
 }
 
+// A generator of salts also draws blanks; a message has blanks, too, but not every sort of sign.
+func TestASaltWithBlanksIsASecret(t *testing.T) {
+	for v, want := range map[string]bool{
+		"k7}wQE2*RA yV[r:9Y@G.K:|g1 F8KQNzs[fTf b)y)EVNQ": true, "please ask the team for it before you start": false,
+	} {
+		if got := secretAfter(value.TokenKey, "auth_salt", v); got != want {
+			t.Errorf("%s: secret %v, want %v", v, got, want)
+		}
+	}
+}
+
 // TestTheStrengthOfTheNameDecides has one value under names of different strength.
 func TestTheStrengthOfTheNameDecides(t *testing.T) {
 	for k, want := range map[value.Strength]bool{value.PasswordKey: true, value.WeakKey: false} {

@@ -4,7 +4,8 @@
 //	traingate -benign DIR [-o privacy/judge] [-named] [-folds] [-halves|-misses SETS] testdata/privacy/*.jsonl kept*.txt
 //
 // A .txt contains texts that must stay. DIR is what tools/gatediff/benign.sh collects: KIND.tune.jsonl for fitting,
-// KIND.report.jsonl for the reported rates. The same input gives the same weights.
+// KIND.report.jsonl for the reported rates. The same input gives the same weights; the present weights are part of it,
+// because they decide which values with a name are already taken when words near cues are judged.
 package main
 
 import (
@@ -41,8 +42,8 @@ func main() {
 	flag.BoolVar(&o.onlyNamed, "named", false, "fit only the judge of values with a name, and keep the other weights")
 	flag.StringVar(&o.halves, "halves", "", "`sets`, joined by commas: say what half of each does to the misses of its other half")
 	flag.StringVar(&o.misses, "misses", "", "`sets`: what stands between their misses and the gate")
-	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to (of the rest: what is nearly taken)")
-	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
+	flag.IntVar(&o.fit, "fit", 12, "MB of each kind of ordinary text to fit to (of the rest: what is nearly taken)")
+	flag.IntVar(&o.bar, "bar", 30, "MB of each kind of ordinary text that the bar is set by")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
 	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")
 	flag.Parse()

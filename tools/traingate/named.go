@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -57,8 +58,8 @@ func (t *trainer) reportNamed() {
 			bar := t.namedBarAt(all, s.class, s.perMB*share)
 			fmt.Printf("%-9s %.3f per MB, bar %6.2f:", s.class, s.perMB*share, bar)
 			taken := t.takenAt(all, s.class, bar)
-			for kind, mb := range t.barMB {
-				fmt.Printf(" %s %d in %.0f MB,", kind, len(taken[kind]), mb)
+			for _, kind := range slices.Sorted(maps.Keys(t.barMB)) {
+				fmt.Printf(" %s %d in %.0f MB,", kind, len(taken[kind]), t.barMB[kind])
 			}
 			fmt.Println()
 		}
