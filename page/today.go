@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -67,7 +68,7 @@ func grouped(events []api.Event) []group {
 				Private: hasHooks(e.Agent)})
 		}
 		if e.Type == "summary" && out[i].Digest == "" {
-			out[i].Digest = e.Title + " " + e.Text
+			out[i].Digest = cmp.Or(e.Title, e.Text)
 		}
 		out[i].Events = append(out[i].Events, e)
 	}
