@@ -3,7 +3,7 @@ package value
 import "strings"
 
 // Expression reports whether a value consists of names and small numbers with operators of code between or before them:
-// endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
+// endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #uint8_t.
 func Expression(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
@@ -82,7 +82,7 @@ func VersionLike(v string) bool {
 	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
 		return false
 	}
-	return strings.Trim(LowerASCII(v), "0123456789.-+abcdeilnprtuvx ") == ""
+	return strings.Trim(LowerASCII(v), "0123456789.-+<>=abcdehilnprtuvx ") == ""
 }
 
 // CodeLike reports whether an unquoted value is an expression rather than text.

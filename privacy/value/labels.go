@@ -2,6 +2,7 @@ package value
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // LabelWord reports whether a value is one word for "password", "token", "secret", "key" or "code" in a language with
@@ -13,7 +14,9 @@ func LabelWord(v string) bool {
 		return false
 	}
 	low := strings.ToLower(word)
-	if low[1:] != word[1:] && strings.ToUpper(word) != word {
+	_, first := utf8.DecodeRuneInString(word)
+	_, lowFirst := utf8.DecodeRuneInString(low)
+	if low[lowFirst:] != word[first:] && strings.ToUpper(word) != word {
 		return false // no label has a capital inside a word
 	}
 	for stem := range strings.SplitSeq(labelStems[low[0]], " ") {

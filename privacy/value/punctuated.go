@@ -73,7 +73,7 @@ const ProgramWords = " encoding validators validator settings types system secur
 	"idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 " +
 	"bcrypt argon scrypt pbkdf base64 v "
 
-// WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MyDogRex!.
+// WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MossHeron!.
 func WordWithSymbol(v string) bool {
 	n := CountKinds(v)
 	if !fewSymbols(v, n, 2) || n.Digits > 0 {

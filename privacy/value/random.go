@@ -140,7 +140,7 @@ func HexKey(s string) bool {
 	return n.Hex && len(s) >= 24 && n.Digits > 0 && (n.Lower > 0) != (n.Upper > 0)
 }
 
-// Repetitive reports whether one byte makes up half of a token.
+// Repetitive reports whether one byte makes up more than two fifths of a token.
 func Repetitive(s string) bool {
 	var counts [256]uint32
 	for i := range len(s) {

@@ -3,6 +3,7 @@ package value
 import (
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"keepmum/privacy/rules"
 )
@@ -145,17 +146,15 @@ func patternedID(v string) bool {
 
 // RepeatedCharacter reports whether a value is almost entirely one repeated character.
 func RepeatedCharacter(v string) bool {
-	same, masks, wide := true, 0, false
+	masks := 0
 	for i := range len(v) {
-		c := v[i]
-		same = same && c == v[0]
-		switch c {
+		switch v[i] {
 		case '*', '.', 'x', 'X', '-', '_', '#', '0':
 			masks++
 		}
-		wide = wide || c >= 0x80
 	}
-	if same || len(v) > 4 && masks*10 >= len(v)*8 {
+	_, size := utf8.DecodeRuneInString(v)
+	if strings.Count(v, v[:size])*size == len(v) || len(v) > 4 && masks*10 >= len(v)*8 {
 		return true
 	}
 	return masks > 3 && (strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX"))
