@@ -74,7 +74,8 @@ func objectID(s *scan.Scanner, from, to int) bool {
 	below, _, _ := strings.Cut(s.Text[min(len(s.Text), lineEnd(s.Text, to)+1):], "\n")
 	above := s.Text[value.LineStart(s.Text, max(0, from-1), maxLine):max(0, from-1)]
 	for _, line := range []string{above, below} {
-		if id, _, _ := strings.Cut(line, " "); len(id) == len(v) && id != v && value.CountKinds(id).Hex {
+		id, _, _ := strings.Cut(strings.TrimRight(line, "\r"), " ")
+		if len(id) == len(v) && id != v && value.CountKinds(id).Hex {
 			return true
 		}
 	}
@@ -162,13 +163,16 @@ func InSortedList(s *scan.Scanner, from, eol int) bool {
 			return false
 		}
 		above := value.LineStart(s.Text, at-1, 200)
-		lines = append([]string{s.Text[above : at-1]}, lines...)
+		lines = append([]string{strings.TrimRight(s.Text[above:at-1], "\r")}, lines...)
 		at = above
+	}
+	if strings.HasPrefix(s.Text[eol:], "\r\n") {
+		eol++
 	}
 	for at := eol; len(lines) <= 2*around; {
 		at = min(len(s.Text), at+1)
 		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
-		lines = append(lines, line)
+		lines = append(lines, strings.TrimRight(line, "\r"))
 		at += len(line)
 	}
 	return slices.IsSorted(lines) && !slices.ContainsFunc(lines, func(l string) bool { return l == "" || !scan.Solid(l) })

@@ -52,9 +52,12 @@ func TestWhatProgramsListIsToldByItsLine(t *testing.T) {
 		{"a port", "radius\t\t", "1812", "/udp", true},
 		{"digits before a slash", "the door is ", "1812", "/east", false},
 	} {
-		s := &scan.Scanner{Text: c.before + c.value + c.after}
-		if got := listed(s, len(c.before), len(c.before)+len(c.value)); got != c.want {
-			t.Errorf("%s, %q: got %v", c.name, strings.TrimSpace(s.Text), got)
+		for _, end := range []string{"\n", "\r\n"} {
+			before, after := strings.ReplaceAll(c.before, "\n", end), strings.ReplaceAll(c.after, "\n", end)
+			s := &scan.Scanner{Text: before + c.value + after}
+			if got := listed(s, len(before), len(before)+len(c.value)); got != c.want {
+				t.Errorf("%s, %q: got %v", c.name, strings.TrimSpace(s.Text), got)
+			}
 		}
 	}
 }

@@ -64,7 +64,7 @@ func amongSymbols(s *scan.Scanner, from, to int) bool {
 	names, lines := 0, 0
 	for at := from; at > 1 && lines < around; lines++ {
 		above := value.LineStart(s.Text, at-1, 200)
-		if symbolLine(s.Text[above : at-1]) {
+		if symbolLine(strings.TrimRight(s.Text[above:at-1], "\r")) {
 			names++
 		}
 		at = above
@@ -86,7 +86,8 @@ func besideSymbol(s *scan.Scanner, from, to int) bool {
 		return false
 	}
 	below, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:], "\r\n"), "\n")
-	return symbolLine(s.Text[value.LineStart(s.Text, from-1, 200):from-1]) || symbolLine(below)
+	above := s.Text[value.LineStart(s.Text, from-1, 200) : from-1]
+	return symbolLine(strings.TrimRight(above, "\r")) || symbolLine(strings.TrimRight(below, "\r"))
 }
 
 // symbolLine reports whether a line is one name in code: letters, with underscores or capitals inside.

@@ -124,3 +124,23 @@ func TestTheValueOfAVendorsSettingStartsBehindItsSeparator(t *testing.T) {
 		}
 	}
 }
+
+// Each cue beyond ASCII is found where it stands, but not in what was told to have only Latin letters.
+func TestCuesInOtherAlphabetsAreFound(t *testing.T) {
+	words, of := judge.NonASCIICues()
+	if len(words) < 50 {
+		t.Fatalf("only %d words", len(words))
+	}
+	for n, w := range words {
+		s := &scan.Scanner{Text: "a \xc3 " + w + " \xff b"}
+		NonASCIICues(s)
+		isIt := func(c scan.Cue) bool { return c.Of == of[n] && strings.Contains(s.Text[c.Start:c.End], w) }
+		if !slices.ContainsFunc(s.Cues, isIt) {
+			t.Errorf("%s is no cue: %v", w, s.Cues)
+		}
+		s = &scan.Scanner{Text: w, Latin: true}
+		if NonASCIICues(s); len(s.Cues) > 0 {
+			t.Errorf("%s was looked for", w)
+		}
+	}
+}

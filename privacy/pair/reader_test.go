@@ -63,7 +63,7 @@ func checkMarked(t *testing.T, texts ...string) {
 	for _, want := range texts {
 		text := plain(want)
 		if got := mark(text, read(t, text)); got != want {
-			t.Errorf("got  %q\nwant %q", got, want)
+			t.Errorf("got  …%q\nwant …%q", got[max(0, len(got)-200):], want[max(0, len(want)-200):])
 		}
 	}
 }

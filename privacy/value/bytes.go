@@ -68,9 +68,13 @@ func WordByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// LineStart returns the start of the line that contains an offset, at most back bytes before it.
+// LineStart returns the start of the line that contains an offset, at most back bytes before it. Both bytes of CRLF are
+// in the line that they end.
 func LineStart(text string, at, back int) int {
 	from := max(0, at-back)
+	if at > from && at < len(text) && text[at-1] == '\r' && text[at] == '\n' {
+		at--
+	}
 	for at > from && text[at-1] != '\n' && text[at-1] != '\r' {
 		at--
 	}

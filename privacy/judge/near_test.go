@@ -1,0 +1,102 @@
+package judge
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"keepmum/privacy/scan"
+)
+
+// readers read a text with the judge alone: its cues, random tokens near the word "secret", and the vetoes.
+var readers = sync.OnceValue(func() *scan.RuleSet {
+	set, err := scan.NewRuleSet(scan.Readers{
+		Triggers: append(CueTriggers([]string{"passw", "token"}),
+			scan.Trigger{Words: []string{"secret"}, Run: func(s *scan.Scanner, end int) {
+				RandomNearName(s, end-len("secret"),
+					end)
+			}}),
+		First: func(*scan.Scanner) {},
+		Last: func(s *scan.Scanner) {
+			ScoreCandidates(s)
+			VetoPublic(s)
+		},
+		Unwrap: func(string) (string, func([]scan.Span) []scan.Span, bool) { return "", nil, false },
+		Value:  func(string, int) (int, bool) { return 0, false },
+	})
+	if err != nil {
+		panic(err)
+	}
+	return set
+})
+
+// marked reads a text, and puts marks around what is found in it.
+func marked(t testing.TB, text string, o scan.Options) string {
+	t.Helper()
+	spans := readers().Read(text, o)
+	for _, s := range spans {
+		if s.Start < 0 || s.Start >= s.End || s.End > len(text) {
+			t.Fatalf("%.40q: [%d, %d) in %d bytes", text, s.Start, s.End, len(text))
+		}
+	}
+	return scan.Replace(text, scan.Merge(spans), func(s scan.Span) string { return "«" + text[s.Start:s.End] + "»" })
+}
+
+func checkMarked(t *testing.T, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if got := marked(t, strings.NewReplacer("«", "", "»", "").Replace(want), scan.Options{}); got != want {
+			t.Errorf("got  …%q\nwant …%q", got[max(0, len(got)-200):], want[max(0, len(want)-200):])
+		}
+	}
+}
+
+func TestARandomTokenNearASecretsName(t *testing.T) {
+	far := strings.Repeat(" ", near)
+	checkMarked(t,
+		"secret «"+randomKey+"»", "«"+randomKey+"» is the secret", "secret\n«"+randomKey+"»",
+		"secret ["+"«"+randomKey+"»]",
+		"secret x="+"«"+randomKey+"»", // the name before an equals sign is kept
+		"secret: /app/keys/«"+randomKey+"»/file", "\xffsecret\xff «"+randomKey+"»", "секрет secret «"+randomKey+"» ключ",
+		"secret «"+randomKey+"»\r\n\r\nsecret",
+	)
+	checkMarked(t,
+		"secret", "secret secret", randomKey, "secret "+randomKey[:12], "secret getHarbourNameOfQuay2",
+		"secret"+far+" "+randomKey, randomKey+far+" secret", // not near
+		"secret\n\n"+randomKey, "secret [REDACTED:github-pat#3f9a] "+randomKey, randomKey+"\n\nsecret", // beyond a barrier
+		"secret -----BEGIN "+randomKey,
+		"secret sha256:"+randomKey, "secret md5 "+randomKey, "secret ENC("+randomKey+")",
+		"secret ENC[AES256_GCM,data:"+randomKey,
+		"secret encrypted:"+randomKey, "secret data:x;base64,"+randomKey, "secret cus_"+strings.ReplaceAll(randomKey, "_",
+			""),
+		"secret "+randomKey+"()", "secret _ZN"+randomKey, "secret Basic "+randomKey, "secret public_key="+randomKey,
+		"secret "+body+"\n"+body+"\n", // lines of a body
+		"secret "+strings.Repeat(randomKey, 10), "secret aGFmZW4gdW5kIGtyYW4gYW0gbWVlciB1bmQgbW9ycw",
+	)
+}
+
+func TestADigestHasAPrefix(t *testing.T) {
+	for text, want := range map[string]bool{
+		"sha256:KEY": true, "SHA512-KEY": true, "md5 KEY": true, "etag=\"KEY": true, "ssh-ed25519 KEY": true,
+		"h1:KEY": true, "KEY": false,
+		"sha KEY": false, "key:KEY": false, "sha256 is the way to KEY": false,
+	} {
+		at := strings.Index(text, "KEY")
+		if got := HashPrefixed(strings.Replace(text, "KEY", randomKey, 1), at); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// A shorter token must be more random than a longer one.
+func TestATokenWithoutANameIsMoreRandom(t *testing.T) {
+	for v, want := range map[string]bool{
+		randomKey: true, body: true, "x9Kq2vTz7LmWr3Nb": true, "": false, randomKey[:15]: false,
+		"getHarbourName2024":         false,
+		"theUserSettingsController1": false, strings.Repeat("a1", 20): false,
+	} {
+		if got := RandomToken(v); got != want {
+			t.Errorf("%q: %v", v, got)
+		}
+	}
+}

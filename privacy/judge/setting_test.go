@@ -1,0 +1,109 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"keepmum/privacy/scan"
+)
+
+// assigned is the value VALUE of the name NAME in a text, and where the name is.
+func assigned(text string, sep Sep, quoted bool) (s *scan.Scanner, from, to int, a Assignment) {
+	from = strings.Index(text, "NAME")
+	at := strings.Index(text, "VALUE")
+	return &scan.Scanner{Text: text}, from, from + len("NAME"), Assignment{Sep: sep, Quoted: quoted, Start: at,
+		End: at + len("VALUE")}
+}
+
+func TestALineOfSettings(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		sep    Sep
+		quoted bool
+		want   bool
+	}{
+		{"NAME=VALUE", Equals, false, true}, {"  - NAME: VALUE\n", Colon, false, true}, {"# NAME = VALUE\r\n", Equals,
+			false, true},
+		{"set NAME=VALUE", Equals, false, true}, {`"NAME": "VALUE",`, Colon, true, true}, {`x = "a:\n  NAME: VALUE\n"`,
+			Colon, false, true},
+		{"x NAME=VALUE", Equals, false, false}, {"NAME=VALUE x", Equals, false, false}, {`NAME = "VALUE"`, Equals, true,
+			false},
+		{"NAME(x) = VALUE", Equals, false, false}, {"NAME VALUE", Blank, false, false}, {`NAME: "VALUE"`, Colon, true,
+			false},
+	} {
+		s, from, _, a := assigned(c.text, c.sep, c.quoted)
+		if got := ConfigLine(s, from, a); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
+		}
+	}
+}
+
+func TestALineOfAnEnvironment(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		quoted bool
+		want   bool
+	}{
+		{"NAME=VALUE", false, true}, {"export NAME=VALUE", false, true}, {`NAME="VALUE"`, true, true},
+		{"docker run -e NAME=VALUE", false, true},
+		{"ENV NAME=VALUE", false, true}, {"  - NAME=VALUE", false, true}, {"docker build --build-arg NAME=VALUE", false,
+			true},
+		{"NAME = VALUE", false, false}, {"x.NAME=VALUE", false, false}, {"if NAME=VALUE", false, false}, {"NAME=(VALUE",
+			false, false},
+	} {
+		s, from, to, a := assigned(c.text, Equals, c.quoted)
+		a.Spaced = strings.Contains(c.text, " = ")
+		if got := EnvironmentLine(s, from, to, a); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
+		}
+	}
+	for name, want := range map[string]bool{"DB_PASS": true, "DB2": true, "DB": false, "Db_Pass": false,
+		"DB-PASS": false, "": false} {
+		if got := Capitals(name); got != want {
+			t.Errorf("%s is written like a variable of an environment: %v", name, got)
+		}
+	}
+}
+
+func TestAValueMayGoOnToTheEndOfItsLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\"b;c d": "a\"b;c", "abc\",\nx": "abc", "abc": "abc", "": "", "a'b'": "a'b", "\n": "", "ключ;\r\n": "ключ",
+		strings.Repeat("x", 900): strings.Repeat("x", MaxJudged),
+	} {
+		if got := text[:RestOfLine(&scan.Scanner{Text: text}, 0)]; got != want {
+			t.Errorf("%.20q: %.20q", text, got)
+		}
+	}
+}
+
+func TestLinesOfASection(t *testing.T) {
+	for text, want := range map[string]bool{
+		"[db]\nNAME = x": true, "[db]\nhost = a\n# more\n\nNAME = x": true, "[db]\r\nhost = a\r\nNAME = x": true,
+		"NAME = x": false, "host = a\nNAME = x": false, "[db]\nfor i in list:\nNAME = x": false,
+		"[db]\nx = f(1)\nNAME = x":                            false,
+		"[db]\n" + strings.Repeat("a = 1\n", 50) + "NAME = x": false, // too far above
+	} {
+		if got := InSection(&scan.Scanner{Text: text}, strings.Index(text, "NAME")); got != want {
+			t.Errorf("%.40q: %v", text, got)
+		}
+	}
+}
+
+func TestAnAccountStandsBeforeItsPassword(t *testing.T) {
+	for text, want := range map[string]bool{
+		"user=kim, NAME": true, "Login: kim NAME": true, "kim@example.org NAME": true, "USERNAME kim NAME": true,
+		"NAME": false, "colour blue NAME": false, "user" + strings.Repeat(" ", 100) + "NAME": false, "kim`s NAME": false,
+	} {
+		if got := AccountBefore(&scan.Scanner{Text: text}, strings.LastIndex(text, "NAME")); got != want {
+			t.Errorf("%.20q: %v", text, got)
+		}
+	}
+	for v, want := range map[string]int{
+		"kim:moss7": 4, "kim:abcd": 4, "kim:abc": 0, ":moss77": 0, "http://moss": 0, "k m:moss7": 0, "kim": 0, "": 0,
+		"ким:moss77": 0,
+	} {
+		if got := AccountName(v); got != want {
+			t.Errorf("%q: a name of %d bytes, want %d", v, got, want)
+		}
+	}
+}

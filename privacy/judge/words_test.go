@@ -1,0 +1,107 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"keepmum/privacy/scan"
+)
+
+func TestKindsOfWords(t *testing.T) {
+	for name, c := range map[string]struct {
+		is      func(string) bool
+		yes, no []string
+	}{
+		"words that somebody chose": {RareWords,
+			[]string{"moss-heron", "walrus_in_the_fog", "hafenkran"},
+			[]string{"", "moss", "user-name", "moss7heron", "MossHeron!", "Hafenkran", "mossy-extraordinarily",
+				strings.Repeat("moss-", 14), "moos hér"}},
+		"words joined by one sign": {JoinedPassphrase,
+			[]string{"correct-horse-battery-staple", "moss.heron.walrus", "Moss_Heron_Walrus"},
+			[]string{"", "-", "moss-heron", "moss-heron_walrus", "app-config-store", "moss-heron-w7lrus", "mOss-heron-walrus",
+				"a-b-c",
+				"moss--heron-walrus", strings.Repeat("moss-", 20)}},
+		"words none of which a label uses": {PassphraseWords,
+			[]string{"drei blaue kraniche", "moss heron walrus!"},
+			[]string{"", "moss", "your password here", "moss heron.", "a = b", "mot de passe", "<moss heron>",
+				"one two three four five six seven"}},
+		"four groups of four letters": {AppPassword,
+			[]string{"abcd efgh ijkl mnop", "abcd-efgh-ijkl-mnop"},
+			[]string{"", "abcd efgh-ijkl mnop", "abcdefghijklmnopqrs", "Abcd efgh ijkl mnop", "abcd efgh ijkl mno1",
+				"abcd efgh ijkl"}},
+		"a capital and a digit": {Capitalised,
+			[]string{"Hafenkran1", "hafenKran7"}, []string{"", "hafenkran1", "HAFENKRAN1", "Hafenkran", "Kran1",
+				"testUserToken1"}},
+		"the name of a type": {TypeName,
+			[]string{"AccessToken", "SecretString", "userPassword", "hidden_field", "testLogin"},
+			[]string{"", "Token", "hafenkran", "TokenAccess", "Moss!Token", "9Token", strings.Repeat("Access", 9) + "Token"}},
+		"one word": {OneWord, []string{"hafenkran", "abcdefgh"}, []string{"", "kran", "Hafenkran", "hafen kran",
+			"hafenkrän", strings.Repeat("a", 25)}},
+		"to which a sentence leads": {CertainPassword,
+			[]string{"Tulpe77#feld", "violet77rhino", "Kuh!stall", "D0ku.Ablage"},
+			[]string{"", "hafen", "hafenkran", "server12", "/etc/Kq7!x", "changeme!", "SHA256", "AccessToken"}},
+		"a host": {HostLike, []string{"", "db7", "harbour", "12"}, []string{"Db7", "db-7", "7db", "dü7"}},
+		"a term": {TechnicalTerm, []string{"PKCS#11", "RFC6749", "256-bit", "IEEE802.1X", `a\-b`, "x%0Ay"},
+			[]string{"", "hafen", "p", "Tulpe77#feld", "2fast4u", "\xff"}},
+		"with a sign": {HasSymbol, []string{"Moss7!", "a1#", "$Ab1"}, []string{"", "moss!", "Moss-7", "Moss77", "éé"}},
+		"ASCII": {ASCII, []string{"", "abc", strings.Repeat("a", 100), "\x00\x7f"}, []string{"é", "\xff",
+			strings.Repeat("a", 31) + "é", "abcdefgé", "aaaaaaaaé"}},
+		"of no name": {WordLike, []string{"kim", "db_pass-1"}, []string{"", "a b", "a.b", "é", "a:b"}},
+	} {
+		for _, v := range c.yes {
+			if !c.is(v) {
+				t.Errorf("%s: not %q", name, v)
+			}
+		}
+		for _, v := range c.no {
+			if c.is(v) {
+				t.Errorf("%s: %q", name, v)
+			}
+		}
+	}
+}
+
+func TestAPassphraseOfWordsWithBlanks(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		sep        Sep
+		quoted     bool
+		want       string
+	}{
+		{"password", "moss heron walrus", Equals, true, "moss heron walrus"},
+		{"password", "moss 7 heron", Colon, true, "moss 7 heron"},
+		{"DB_PASSWORD", "moss heron", Equals, true, "moss heron"},
+		{"passphrase", "moss heron walrus\nnext", Colon, false, "moss heron walrus"},
+		{"passphrase", "moss heron walr7s", Blank, false, "moss heron walr7s"},
+		{"password", "abcd efgh ijkl mnop", Equals, false, "abcd efgh ijkl mnop"}, // of a mail provider
+		{"--pre-shared-key", "Moss & Heron Walrus", Equals, true, "Moss & Heron Walrus"},
+		{"password", "moss heron", Equals, true, ""}, // two words are a message
+		{"password", "moss", Equals, true, ""},
+		{"password", "Please enter it again", Equals, true, ""},
+		{"password", "must have 8 letters", Equals, true, ""},
+		{"password", "moss heron walrus", Equals, false, ""},
+		{"password", "moss heron walrus", Call, true, ""},
+		{"passphrase", "moss heron walrus, more", Colon, false, ""},
+		{"passphrase", strings.Repeat("moss ", 40), Colon, false, ""},
+	} {
+		a := Assignment{Sep: c.sep, Quoted: c.quoted, End: len(c.text)}
+		end := SpacedPassphrase(&scan.Scanner{Text: c.text}, c.name, a)
+		if got := c.text[:end]; got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+func TestNamesSortedInAList(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ab\nac\n«ad»\nae\naf\n": true, "ab\r\nac\r\n«ad»\r\nae\r\naf": true,
+		"ab\nac\n«ad»\naf\nae\n": false, "ac\n«ad»\nae\naf": false, "ab\nac\n«ad»": false, "ab\n\n«ad»\nae\naf": false,
+		"a b\nac\n«ad»\nae\naf": false, "«»": false, "«ad»": false,
+	} {
+		from, to := strings.Index(text, "«"), strings.Index(text, "»")-len("«")
+		s := &scan.Scanner{Text: strings.NewReplacer("«", "", "»", "").Replace(text)}
+		if got := InSortedList(s, from, to); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
