@@ -17,7 +17,7 @@ const maxWalletKeys = 40 // keys in one list
 func PrintedKey(s *scan.Scanner, end int) {
 	at := end
 	if n := strings.IndexByte(s.Text[at:min(len(s.Text), at+80)], '\n'); n >= 0 &&
-		strings.Trim(s.Text[at:at+n], " (0123456789bitsx)") == "" {
+		strings.Trim(s.Text[at:at+n], " (0123456789bitsx)\r") == "" {
 		at += n + 1
 	} else {
 		return

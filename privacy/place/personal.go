@@ -101,9 +101,16 @@ func iban(s *scan.Scanner, from, to int) {
 
 func address(s *scan.Scanner, from, to int) {
 	if scan.FreeBefore(s.Text, from) && (to == len(s.Text) || !scan.TokenByte(s.Text[to])) &&
-		publicAddress(s.Text[from:to]) {
+		!ofLongerNumber(s.Text, from, to) && publicAddress(s.Text[from:to]) {
 		scan.Add(s, from, to, RuleIP)
 	}
+}
+
+// ofLongerNumber reports whether more numbers with dots are before or behind, as in the id of an object:
+// 1.3.6.1.4.1.311.
+func ofLongerNumber(text string, from, to int) bool {
+	before := from > 1 && text[from-1] == '.' && value.Digit(text[from-2])
+	return before || to+1 < len(text) && text[to] == '.' && value.Digit(text[to+1])
 }
 
 func numbersAt(s *scan.Scanner, from, to int) {
