@@ -45,7 +45,7 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 		return true
 	case SuffixFold(before, "Basic "): // it is judged as an account and a password
 		return true
-	case strings.HasPrefix(run, "/nix/store/"), strings.HasSuffix(before, "ipfs:"):
+	case strings.HasPrefix(run, "/nix/store/"), strings.Contains(run, "/var/folders/"), strings.HasSuffix(before, "ipfs:"):
 		return true
 	case strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com"), publicNameBefore(before),
 		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:] + run):
