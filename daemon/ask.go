@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/labstack/echo/v4"
 
@@ -95,10 +96,11 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 	if err != nil {
 		return nil, err
 	}
-	said := map[string]bool{}
+	said := map[string]bool{wordsOf(question): true} // who asks knows the question, also where it was a prompt
 	for _, h := range found.Hits {
-		known := slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) || said[h.Snippet]
-		if said[h.Snippet] = true; !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
+		words := wordsOf(plain(h.Snippet))
+		known := slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) || said[words]
+		if said[words] = true; !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
 			hits = append(hits, h)
 		}
 	}
@@ -147,10 +149,21 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 func plainSnippet(hits []store.Hit, id int64) string {
 	for _, h := range hits {
 		if h.ID == id {
-			return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(h.Snippet))
+			return plain(h.Snippet)
 		}
 	}
 	return ""
+}
+
+// plain returns a snippet as plain text.
+func plain(snippet string) string {
+	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
+}
+
+// wordsOf returns the words of a text in lower case: texts with the same words say the same.
+func wordsOf(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
 func cutRunes(s string, n int) string {

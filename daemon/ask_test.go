@@ -101,3 +101,20 @@ func TestQuestionsStayWithinTheBudget(t *testing.T) {
 		t.Errorf("the model was asked %d times", n)
 	}
 }
+
+func TestAQuestionIsNoPassageOfItsAnswer(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.say(t, "old", "the payment webhook rejects refunds from Stripe")
+	r.answer(t, "old", "It rejects refunds from Stripe because the signature is of the first payment.")
+	r.say(t, "new", "Why are refunds rejected by the payment webhook?")
+	got := into[api.Answer](t,
+		r.post(t, "/ask", api.Question{Question: "why are refunds rejected by the payment webhook", Project: "shop"}))
+	if len(got.Citations) == 0 {
+		t.Fatal("nothing is told")
+	}
+	for _, c := range got.Citations {
+		if strings.HasPrefix(c.Text, "Why are refunds") {
+			t.Errorf("the question is passage %d: %q", c.Entry, c.Text)
+		}
+	}
+}
