@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,6 +81,8 @@ func TestWhatIsNoValueStays(t *testing.T) {
 		"--- PASS: TestLogin8 (0.02s)", "[PASS] Login_v2#4",
 		"PASSWORD_MIN_LENGTH=12", "token_count = 123456", "tokenizer: bert-base-v2", "keyboard: us-intl-2",
 		"public_key="+key, "cache key: "+key, "checksum/secret: "+key, "primary key: "+key, // public, or no secret
+		"echo $password "+pw, "use %password "+pw, ".password .x7#Tulpe", "level=password x="+pw,
+		// uses, selectors, log lines
 		"std::password::"+pw, "field_password: Heslo", `"password", "`+pw+`": 1`,
 		"the password must contain a digit", "enter your password to continue",
 	)
@@ -117,9 +120,13 @@ func TestAFloodOfNamesIsReadInLinearWork(t *testing.T) {
 		"<password>",
 		"password|",
 		"`password`\t", "pass-word-token_", "password[](", "password = `", "${password:-", "tokentoken", "secret=a;",
-		"key.key."} {
+		"key.key.", "password#=", "token#: `", "<password#>", "password#=\"x"} {
 		const times = 8000
-		text := strings.Repeat(unit, times)
+		var flood strings.Builder
+		for n := range times {
+			flood.WriteString(strings.ReplaceAll(unit, "#", strconv.Itoa(n))) // no two of them have the same around
+		}
+		text := flood.String()
 		read(t, text)
 		const most = 64 // bytes of a value that are followed once there were too many
 		if limit := 4*len(text) + 2*scan.MaxValue + most*work.names; work.followed > limit {

@@ -32,11 +32,12 @@ func TestWhatIsNoCellOfTheColumnStays(t *testing.T) {
 	checkMarked(t,
 		"user,password\n", "user,password", "user,password\nkim,\nlea,changeme\n",
 		"user,password\nkim,String\nlea,${LEA_PASSWORD}\n",
-		"user,password\nkim,Tulpe77#feld,extra\n",               // a row with more cells
-		"user,password\na\nb\nc\nkim,Tulpe77#feld\n",            // the table ended
-		"| password |\n|---|\n\n| Tulpe77#feld |\n",             // another table may follow
-		"login(user, password)\nkim,Tulpe77#feld\n",             // a call
-		"user,"+long+",password\nkim,x,Tulpe77#feld\n",          // no header is as long
+		"user,password\nkim,Tulpe77#feld,extra\n",      // a row with more cells
+		"user,password\na\nb\nc\nkim,Tulpe77#feld\n",   // the table ended
+		"| password |\n|---|\n\n| Tulpe77#feld |\n",    // another table may follow
+		"login(user, password)\nkim,Tulpe77#feld\n",    // a call
+		"user,"+long+",password\nkim,x,Tulpe77#feld\n", // no header is as long
+		"user,password,"+long+"\nkim,Tulpe77#feld,x\n",
 		"user,password,\nkim,Tulpe77#feld,\n",                   // a list of names in a program
 		"'user|password'\n'kim|Tulpe77#feld'\n",                 // a pattern
 		"user,password\nkim,three small words\n",                // no single word

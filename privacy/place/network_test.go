@@ -19,7 +19,7 @@ func TestThePasswordOfALinkIsFound(t *testing.T) {
 		"https://example.org:8080/path@2.0",
 		"https://kim@example.org", "https://kim:kim@example.org", "https://user:password@example.org",
 		"https://kim:${PASS}@example.org",
-		"https://kim:<password>@example.org", "https://kim:abc@example.org", "https://[user[:password]@]host",
+		"https://kim:<password>@example.org", "https://kim:Kq7@example.org", "https://[user[:password]@]host",
 		"https://kim:********@x",
 		"https://kim:\nPW@x", "git://example.org/x.git mail kim:PW@example.org",
 	)...)
@@ -78,7 +78,7 @@ func TestAccountsOfCommandsAndFiles(t *testing.T) {
 		"tool -u kim -p «PW» x", "sshpass -p '«hafen»' ssh x", "sqlplus kim/«PW»@db", `sqlplus "kim/«hafen»@db"`,
 	)...)
 	checkMarked(t, inText(
-		"curl -u kim https://x", "curl -u kim: x", "curl -u kim:abc x", "curl -u ${USER}:${PASS} x",
+		"curl -u kim https://x", "curl -u kim: x", "curl -u kim:abc x", "curl -u ${USER}:${PASS} x", "curl -u $USER:PW x",
 		"docker run -u 1000:1000 x", "chown -u a::b x",
 		"curl -u <user>:<password> x", "-u ", "x -u ", "x -u \\", "x -u \"", "see kim:PW", "db:5432:shop",
 		"https://db:5432:a:b:PW/x",

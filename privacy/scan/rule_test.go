@@ -49,6 +49,7 @@ func TestEachLineOfARuleNarrowsIt(t *testing.T) {
 			"quAy=KEY", "quay="}},
 		{"words quay\nat near\nsize 20 64\nmatch \\b[0-9A-Za-z]{20}\\b", []string{
 			"quay and «KEY»", "«KEY» of the quay", "KEY", "quay" + strings.Repeat(" ", 2000) + "KEY"}},
+		{"words quay\nat near\nedge before\nsize 20 64\nmatch x7[0-9A-Za-z]{18}", []string{"quay «KEY»", "quay yKEY"}},
 		{"words quay\nat token\nsize 24 24\nmatch [0-9A-Za-z]{10}quay[0-9A-Za-z]{10}", []string{
 			"«x7Qm2Lw9RtquayZp1Vb6Nc3K»", "x7Qm2Lw9Rt quayZp1Vb6Nc3K", "7Qm2Lw9RtquayZp1Vb6Nc3K"}},
 	} {
