@@ -69,6 +69,26 @@ func TestThereMayBeNoValue(t *testing.T) {
 	}
 }
 
+// TestWordsBetweenANameAndItsValueAreSkipped reads what follows a name without a sign: words of a sentence.
+func TestWordsBetweenANameAndItsValueAreSkipped(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		verb       bool
+	}{
+		{"hafen", "hafen", false}, {"is hafen now", "hafen", true}, {"is now: hafen", "hafen", true},
+		{"has been changed to hafen", "hafen", true},
+		{"for the staging database is hafen", "hafen", true}, {"für den Drucker lautet hafen", "hafen", true},
+		{"of kim: hafen", "hafen", true}, {"starts with hafen", "hafen", true}, {"string = hafen", "hafen", false},
+		{"set with hafen", "with", true}, {"for hafen", "for", false}, {"for bugs closes: hafen", "for", false},
+		{"is\nhafen", "is", false},
+	} {
+		a, ok := Assignment{MaxLength: scan.MaxValue}.WithoutSeparator(c.text, 0)
+		if got := c.text[a.Start:a.End]; !ok || got != c.want || a.AfterVerb != c.verb {
+			t.Errorf("%q: %v, %q, after a verb %v", c.text, ok, got, a.AfterVerb)
+		}
+	}
+}
+
 func TestAValueIsFollowedToItsLimit(t *testing.T) {
 	for _, open := range []string{`"`, "'", "`", "", `"""`, `\"`, "&quot;"} {
 		text := open + strings.Repeat("x", 3*scan.MaxValue)

@@ -39,6 +39,16 @@ func TestTheJudgeKeepsWhatIsNoSecret(t *testing.T) {
 	)
 }
 
+// The header of a column, and the heading above, are about what stands below them.
+func TestTheJudgeReadsTablesAndPhrases(t *testing.T) {
+	checkMarked(t,
+		"| name | password | note |\n|---|---|---|\n| kim | «Heron-Lantern7» | old |\n| lea | «Moss!Heron_42» | new |",
+		"name;password;note\nkim;«Heron-Lantern7»;old\n", "name\tpassword\tnote\r\nkim\t«Heron-Lantern7»\told\r\n",
+		"Passwords:\n- router «Heron-Lantern7»\n- printer «Moss!Heron_42»\n",
+		"| name | password | note |\n|---|---|---|\n| kim | see the wiki | old |",
+	)
+}
+
 func TestNothingIsReadInWhatWasDecoded(t *testing.T) {
 	text := strings.NewReplacer("«", "", "»", "").Replace(spoken[0])
 	if spans := readers().Scan(text, false, 1); len(spans) > 0 {

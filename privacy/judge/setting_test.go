@@ -89,6 +89,56 @@ func TestLinesOfASection(t *testing.T) {
 	}
 }
 
+// TestHelpDescribesAnOption has the name of an option, and what follows it, in the place of its value VALUE.
+func TestHelpDescribesAnOption(t *testing.T) {
+	for _, c := range []struct {
+		text, value string
+		sep         Sep
+		want        bool
+	}{
+		{"  --NAME   the word to log in with", "the", Blank, true}, {"--NAME=WORD   what to log in with", "WORD", Equals,
+			true},
+		{"--NAME 密码 を入力", "密码", Blank, true},
+		{"tool --NAME hafen next", "hafen", Blank, false}, {"tool --NAME   hafen", "hafen", Blank, false},
+		{"tool --NAME=hafen   next", "hafen", Equals, false}, {"tool --NAME   hafen --next", "hafen", Blank, false},
+		{"NAME   the word to log in with", "the", Blank, false}, // no option
+	} {
+		from, at := strings.Index(c.text, "NAME"), strings.Index(c.text, c.value)
+		n := &scan.Called{From: from, To: from + len("NAME"), Words: []string{"name"}}
+		a := Assignment{Sep: c.sep, Start: at, End: at + len(c.value)}
+		if got := HelpText(&scan.Scanner{Text: c.text}, n, a); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
+		}
+	}
+	n := &scan.Called{From: 2, To: 13, Words: []string{"no", "password"}}
+	if !HelpText(&scan.Scanner{Text: "--no-password hafen"}, n, Assignment{Sep: Blank, Start: 14, End: 19}) {
+		t.Error("an option that says no has a value")
+	}
+}
+
+func TestKindsOfLines(t *testing.T) {
+	for text, want := range map[string]string{
+		"and then they went to the harbour again": "prose", "| a | b | c |": "row", "x = f(a, b);": "code",
+		"if (a) { b }": "code",
+		"call(x":       "statement", "a, b, c, d": "notes", "a,b,c,d": "list", "name: value": "setting", "a=b": "setting",
+		"moss": "short", "": "short", "R2 D2 C3 K9 B4": "other",
+	} {
+		l := line{}
+		if l.countWords(text); l.kind != want {
+			t.Errorf("%q is %s, not %s", text, l.kind, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"moss": "a", "Moss": "A", "Øre": "A", "  moss": "indented a", "\t- moss": "indented -", "1. moss": "1.",
+		"1) moss": "1.", "12 moss": "0",
+		"": "nothing", "  ": "nothing", "#x": "#",
+	} {
+		if got := beginning(text); got != want {
+			t.Errorf("%q begins with %q, not %q", text, got, want)
+		}
+	}
+}
+
 func TestAnAccountStandsBeforeItsPassword(t *testing.T) {
 	for text, want := range map[string]bool{
 		"user=kim, NAME": true, "Login: kim NAME": true, "kim@example.org NAME": true, "USERNAME kim NAME": true,

@@ -29,6 +29,10 @@ var notations = []string{
 	"password (staging): «PW»", "Password.......: «PW»", "\"password\"\n  : \"«PW»\"", "? password\n: «PW»",
 	"password: >-\n  «PW»", "password:: «PW»", "the password for staging is «PW»", "the password is «PW».",
 	`password: Some("«PW»")`, "password: !!str «PW»", "password = [[«PW»]]", "my password is: `«PW»`",
+	`"ParameterKey": "DbPassword", "ParameterValue": "«PW»"`, "+ name: DB_PASSWORD\n+ value: «PW»",
+	"password has been changed to «PW»",
+	`<Parameter Name=&quot;password&quot; Value=&quot;«PW»&quot;/>`, `creds = "kim:«PW»"`, "the token-«KEY»",
+	"user kim, pass: «PW»",
 }
 
 // bare is a notation without its marks, and with its values.
@@ -41,6 +45,17 @@ func TestTheValueOfANameIsFoundInEachNotation(t *testing.T) {
 		want := strings.NewReplacer("«PW»", "«"+pw+"»", "«KEY»", "«"+key+"»").Replace(n)
 		checkMarked(t, want, "first line\n"+want, strings.Repeat("some other line\n", 300)+want+"\n\nlast line\n")
 	}
+}
+
+// "pass" and "secret" have several meanings: what follows them says which.
+func TestWhatFollowsANameSaysWhatItMeans(t *testing.T) {
+	checkMarked(t,
+		`pass = "«hafenkran»"`, "user=kim pass=«violet77rhino»", "pass: «violet77rhino»", `secret = "«moss heron walrus»"`,
+		`password = "«moss heron walrus»"`, "credentials: kim:«D0ku.Ablage»", "session-«8061e833a55f6fc0157c98b883e91fcf»",
+		"pass: 17, fail: 3", "all tests pass", "they pass: see below", "secret: PayloadU8,", "token: SessionTicket,",
+		"login: kim:abc",
+		"token-getHarbourNameOfQuay", "secret-santa-list-2024", "credentials: http://quay",
+	)
 }
 
 // What was found is replaced by a placeholder; where that stands there is nothing more to find.
