@@ -44,6 +44,8 @@ var programs = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
 	// texts of OpenCode and its plugins
 	`Summarize the task tool output above and continue`, `Continue if you have next steps`,
 	`\[(?:SYSTEM DIRECTIVE|BACKGROUND TASK)`,
+	// commands of methods that define agents in files
+	`You must fully embody this agent's persona`, `IT IS CRITICAL THAT YOU FOLLOW THESE STEPS`,
 }, "|") + `)`)
 
 // blocks match what agents put between tags.
