@@ -27,15 +27,50 @@ func NonASCIICues(s *scan.Scanner) {
 	if s.Latin {
 		return
 	}
-	words := distantWords()
+	words, named := distantWords(), 0
 	for at := nextLead(s.Text, 0); at+1 < len(s.Text); at = nextLead(s.Text, at+1) {
 		for _, w := range words[leadOf(s.Text[at:])] {
 			if strings.HasPrefix(s.Text[at:], w.tail) && strings.HasSuffix(s.Text[:at], w.head) {
 				scan.Cued(s, w.of, at-len(w.head), at+len(w.tail))
+				if at >= named {
+					named = nameBeyondASCII(s, at-len(w.head), at+len(w.tail), w.of)
+				}
 			}
 		}
 	}
 }
+
+// nameBeyondASCII judges the name of a setting with a word for a password or a key at [from, to) and letters beyond
+// ASCII: {"пароль": …}, contraseña_db = …. It returns where the name ends. "пароль: …" without quotes may begin a
+// sentence: it is left to the judge of words near cues.
+func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
+	strength, word := value.PasswordKey, s.Text[from:to]
+	switch of {
+	case scan.CuePassword:
+	case scan.CueKey:
+		strength = value.TokenKey
+	default:
+		return to
+	}
+	for from > 0 && to-from < scan.MaxName && nameByte(s.Text[from-1]) {
+		from--
+	}
+	for to < len(s.Text) && to-from < scan.MaxName && nameByte(s.Text[to]) {
+		to++
+	}
+	sentence := strings.ContainsAny(s.Text[from:to], "、。，；：！？（）「」") ||
+		strings.HasPrefix(s.Text[judge.SkipBlanks(s.Text, to):], ":")
+	a, _ := Assigned(s.Text, from, to, reach(s))
+	placeholder := strings.Contains(s.Text[a.Start:a.End], word) // пароль = ваш_пароль
+	if !sentence && !placeholder && setting(s.Text, from, to) {
+		n := &scan.Called{From: from, To: to, Words: []string{s.Text[from:to]}, Alone: strength, Strength: strength}
+		judgeNamedValue(s, n)
+	}
+	return to
+}
+
+// nameByte reports whether a byte can be in the name of a setting, in any alphabet.
+func nameByte(c byte) bool { return c >= 0x80 || scan.TokenByte(c) }
 
 // distantWord is a cue, split before its first letter beyond ASCII.
 type distantWord struct {
@@ -72,20 +107,20 @@ func nextLead(text string, at int) int {
 // NameInOtherLanguage judges the name of a setting that is, or ends with, such a word: heslo=, "clave":, CHIAVE_API =.
 func NameInOtherLanguage(s *scan.Scanner, end int) {
 	if strings.HasPrefix(s.Text[end:], "ña") {
-		end += len("ña")
+		nameBeyondASCII(s, end, end+len("ña"), scan.CuePassword)
+		return
 	}
-	if settingNamed(s, end) {
+	if from, to := judge.NameAt(s.Text, end); setting(s.Text, from, to) {
 		Name(s, end)
 	}
 }
 
-// settingNamed reports whether the word that ends at an offset is part of the name of a setting.
-func settingNamed(s *scan.Scanner, end int) bool {
-	from, to := judge.NameAt(s.Text, end)
-	to = judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to))
-	if to >= len(s.Text) || s.Text[to] != ':' {
-		return to < len(s.Text) && s.Text[to] == '='
+// setting reports whether what is at [from, to) is the name of a setting.
+func setting(text string, from, to int) bool {
+	to = judge.SkipBlanks(text, judge.SkipClosers(text, to))
+	if to >= len(text) || text[to] != ':' {
+		return to < len(text) && text[to] == '='
 	}
-	before := strings.TrimRight(s.Text[value.LineStart(s.Text, from, 160):from], " \t-")
+	before := strings.TrimRight(text[value.LineStart(text, from, 160):from], " \t-")
 	return before == "" || strings.IndexByte("\"'{,(", before[len(before)-1]) >= 0
 }
