@@ -17,7 +17,11 @@ func (h *Harvester) Private(line string) {
 		h.addSecret(strings.Trim(line, "\"'`,;.:! "))
 	}
 	if at := strings.IndexAny(line, "=:"); at > 0 && NameBefore(line[:at]) != "" {
-		if v := strings.Trim(line[at+1:], "\"'`=>,; "); !strings.ContainsAny(v, " \t") {
+		v := strings.Trim(line[at+1:], "\"'`=>,; ")
+		if line[at] == '=' { // a sentence may go on: "keep code=heron99 for me"
+			v, _, _ = strings.Cut(v, " ")
+		}
+		if !strings.ContainsAny(v, " \t") {
 			h.addSecret(v)
 		}
 	}

@@ -19,6 +19,7 @@ func TestWhatIsRememberedOfAPrivateLine(t *testing.T) {
 		"name: heron":                            {"name: heron"},
 		"please use code = heron for the door":   nil,
 		"what opens the door is code=heron99":    {"heron99"},
+		"keep code=heron99 for me and the rest":  {"heron99"},
 		"tell them that Tulpe77#feld is right":   {"Tulpe77#feld"},
 		"call me on 4915112345 any time soon":    {"4915112345"},
 		"it reads (qwxzkjvbpqxz) on the label":   {"qwxzkjvbpqxz"},

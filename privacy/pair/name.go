@@ -73,7 +73,7 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 		return
 	}
 	indirectValue(s, n)
-	if !dashJoined(s, end, to) {
+	if !dashJoined(s, end, to) && !judge.PublicName(n.Words) {
 		nearName(s, n)
 	}
 }

@@ -63,6 +63,7 @@ func TestAMemberMayBeMarkedAsSecret(t *testing.T) {
 func TestOutputBelowACommandThatPrintsSecrets(t *testing.T) {
 	checkMarked(t,
 		"$ pass show work/db\n«hafenkran»\nuser: kim", "$ pass show work/db\r\n«hafenkran77»\r\n",
+		"kim@quay:~$ pass show work/db\n«hafenkran»\n", "[kim@quay ~]$ pass show work/db\n«hafenkran»\nkim@quay:~$ ls\n",
 		"root@quay:# $ pass show work/db\n«hafenkran»\n$ ls",
 		"$ gh auth token\n«"+random+"»",
 	)

@@ -14,11 +14,22 @@ const maxPasted = 12
 // PastedCommand reads a command at a prompt in a text, "$ pass show work/db". If the command prints secrets, the words
 // that stand alone below it are secrets.
 func PastedCommand(s *scan.Scanner, end int) {
-	if start := end - len("$ "); start > 0 && s.Text[start-1] != '\n' && s.Text[start-1] != ' ' &&
-		s.Text[start-1] != ':' && s.Text[start-1] != '#' {
-		return
+	start := end - len("$ ")
+	if isPrompt(s.Text[value.LineStart(s.Text, start, maxPrompt):start]) {
+		printed(s, end, "$ ")
 	}
-	printed(s, end, "$ ")
+}
+
+// maxPrompt is the length of the longest prompt that is read.
+const maxPrompt = 80
+
+// isPrompt reports whether a command follows the text before "$ " in its line: nothing, a blank, a colon, or where the
+// shell is, "kim@quay:~", "[kim@quay ~]".
+func isPrompt(before string) bool {
+	if before == "" || strings.IndexByte("\n :#", before[len(before)-1]) >= 0 {
+		return true
+	}
+	return strings.ContainsAny(before, "@~") && strings.Count(before, " ") <= 1
 }
 
 // printed reads a command line and the lines below it.
