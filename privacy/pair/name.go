@@ -73,13 +73,17 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 		return
 	}
 	indirectValue(s, n)
-	if !dashJoined(s, end, to) && !judge.PublicName(n.Words) {
+	if !dashJoined(s, end, to) {
 		nearName(s, n)
 	}
 }
 
-// nearName judges random tokens near a name; what is before a member belongs to others.
+// nearName judges random tokens near a name; what is before a member belongs to others, what is near the name of a
+// public key is public.
 func nearName(s *scan.Scanner, n *scan.Called) {
+	if judge.PublicName(n.Words) {
+		return
+	}
 	if n.Strength < value.TokenKey && member(s, n) {
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], n.From)
 	}

@@ -41,8 +41,7 @@ func NonASCIICues(s *scan.Scanner) {
 }
 
 // nameBeyondASCII judges the name of a setting with a word for a password or a key at [from, to) and letters beyond
-// ASCII: {"пароль": …}, contraseña_db = …. It returns where the name ends. "пароль: …" without quotes may begin a
-// sentence: it is left to the judge of words near cues.
+// ASCII: {"пароль": …}, contraseña_db = …. It returns where the name ends.
 func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	strength, word := value.PasswordKey, s.Text[from:to]
 	switch of {
@@ -58,15 +57,22 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	for to < len(s.Text) && to-from < scan.MaxName && nameByte(s.Text[to]) {
 		to++
 	}
-	sentence := strings.ContainsAny(s.Text[from:to], "、。，；：！？（）「」") ||
-		strings.HasPrefix(s.Text[judge.SkipBlanks(s.Text, to):], ":")
+	if !setting(s.Text, from, to) || beginsSentence(s.Text, from, to) {
+		return to
+	}
 	a, _ := Assigned(s.Text, from, to, reach(s))
-	placeholder := strings.Contains(s.Text[a.Start:a.End], word) // пароль = ваш_пароль
-	if !sentence && !placeholder && setting(s.Text, from, to) {
+	if placeholder := strings.Contains(s.Text[a.Start:a.End], word); !placeholder { // пароль = ваш_пароль
 		n := &scan.Called{From: from, To: to, Words: []string{s.Text[from:to]}, Alone: strength, Strength: strength}
 		judgeNamedValue(s, n)
 	}
 	return to
+}
+
+// beginsSentence reports whether a name may be part of a sentence: "пароль: …" without quotes. Then it is left to the
+// judge of words near cues.
+func beginsSentence(text string, from, to int) bool {
+	return strings.ContainsAny(text[from:to], "、。，；：！？（）「」") ||
+		strings.HasPrefix(text[judge.SkipBlanks(text, to):], ":")
 }
 
 // nameByte reports whether a byte can be in the name of a setting, in any alphabet.
