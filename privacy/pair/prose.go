@@ -31,7 +31,9 @@ func NonASCIICues(s *scan.Scanner) {
 	for at := nextLead(s.Text, 0); at+1 < len(s.Text); at = nextLead(s.Text, at+1) {
 		for _, w := range words[leadOf(s.Text[at:])] {
 			if strings.HasPrefix(s.Text[at:], w.tail) && strings.HasSuffix(s.Text[:at], w.head) {
-				scan.Cued(s, w.of, at-len(w.head), at+len(w.tail))
+				if !w.nameOnly {
+					scan.Cued(s, w.of, at-len(w.head), at+len(w.tail))
+				}
 				if at >= named {
 					named = nameBeyondASCII(s, at-len(w.head), at+len(w.tail), w.of)
 				}
@@ -57,22 +59,25 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	for to < len(s.Text) && to-from < scan.MaxName && nameByte(s.Text[to]) {
 		to++
 	}
-	if !setting(s.Text, from, to) || beginsSentence(s.Text, from, to) {
+	if !setting(s.Text, from, to) || beginsSentence(s.Text, from, to, strength) {
 		return to
 	}
 	a, _ := Assigned(s.Text, from, to, reach(s))
-	if placeholder := strings.Contains(s.Text[a.Start:a.End], word); !placeholder { // пароль = ваш_пароль
+	placeholder := strings.Contains(s.Text[a.Start:a.End], word) // пароль = ваш_пароль
+	if !placeholder && !judge.HashPrefixed(s.Text, a.Start) {    // 密钥指纹: SHA256:…
 		n := &scan.Called{From: from, To: to, Words: []string{s.Text[from:to]}, Alone: strength, Strength: strength}
 		judgeNamedValue(s, n)
 	}
 	return to
 }
 
-// beginsSentence reports whether a name may be part of a sentence: "пароль: …" without quotes. Then it is left to the
-// judge of words near cues.
-func beginsSentence(text string, from, to int) bool {
-	return strings.ContainsAny(text[from:to], "、。，；：！？（）「」") ||
-		strings.HasPrefix(text[judge.SkipBlanks(text, to):], ":")
+// beginsSentence reports whether a name may be part of a sentence. "пароль: …" without quotes is left to the judge of
+// words near cues; the value of a key must look drawn anyway.
+func beginsSentence(text string, from, to int, strength value.Strength) bool {
+	if strings.ContainsAny(text[from:to], "、。，；：！？（）「」") {
+		return true
+	}
+	return strength == value.PasswordKey && strings.HasPrefix(text[judge.SkipBlanks(text, to):], ":")
 }
 
 // nameByte reports whether a byte can be in the name of a setting, in any alphabet.
@@ -82,16 +87,23 @@ func nameByte(c byte) bool { return c >= 0x80 || scan.TokenByte(c) }
 type distantWord struct {
 	head, tail string
 	of         scan.CueOf
+	nameOnly   bool // no cue in a sentence
 }
 
 // distantWords are the cues with letters beyond ASCII, by the first two bytes of their first such letter.
 var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 	out := new([1 << 12][]distantWord)
-	words, of := judge.NonASCIICues()
-	for n, w := range words {
+	add := func(w string, of scan.CueOf, nameOnly bool) {
 		at := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 })
 		lead := leadOf(w[at:])
-		out[lead] = append(out[lead], distantWord{w[:at], w[at:], of[n]})
+		out[lead] = append(out[lead], distantWord{w[:at], w[at:], of, nameOnly})
+	}
+	words, of := judge.NonASCIICues()
+	for n, w := range words {
+		add(w, of[n], false)
+	}
+	for _, w := range rules.Languages()["name"] {
+		add(w, scan.CueKey, true)
 	}
 	return out
 })
@@ -123,6 +135,9 @@ func NameInOtherLanguage(s *scan.Scanner, end int) {
 
 // setting reports whether what is at [from, to) is the name of a setting.
 func setting(text string, from, to int) bool {
+	if from > 0 && text[from-1] == '<' && strings.HasPrefix(text[to:], ">") { // an element of XML
+		return true
+	}
 	to = judge.SkipBlanks(text, judge.SkipClosers(text, to))
 	if to >= len(text) || text[to] != ':' {
 		return to < len(text) && text[to] == '='
