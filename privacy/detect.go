@@ -23,7 +23,7 @@ func notations() []scan.Trigger {
 	return []scan.Trigger{
 		{Words: pair.SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: pair.Name},
 		{Words: []string{"://", `:\/\/`}, Ids: []string{"url-password"}, Run: place.Url},
-		{Words: []string{"-----begin", "private key-----", "key block-----"}, Ids: []string{"private-key"}, Run: place.Pem},
+		{Words: place.PemEdges, Ids: []string{"private-key"}, Run: place.Pem},
 		{Words: place.KeyBodies, Run: place.KeyBody},
 		{Words: []string{"authorization", "cookie"}, Ids: []string{"http-credential"}, Run: place.Header},
 		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},

@@ -15,13 +15,16 @@ var KeyBodies = []string{
 	"mii", "b3blbnnzac1rzxktdje", "mc4caqawbqydk2v", "mhccaqee", "mighageamb", "mfmcaqew", "private-lines:",
 }
 
+// PemEdges are how the first line of a block begins, and how the lines at its edges end.
+var PemEdges = []string{"-----begin", "private key-----", "key block-----", "static key v1-----"}
+
 // Pem redacts a private key block around one of its edges.
 func Pem(s *scan.Scanner, end int) {
 	if end <= s.Reached[scan.ByPEM] {
 		return
 	}
 	line := s.Text[value.LineStart(s.Text, end, 200):end]
-	if strings.HasSuffix(line, "KEY-----") || strings.HasSuffix(line, "BLOCK-----") {
+	if value.EndsWithAny(line, "KEY-----", "BLOCK-----", "key V1-----") {
 		pemFromEnd(s, end)
 		return
 	}

@@ -13,7 +13,7 @@ import (
 func triggers() []scan.Trigger {
 	return slices.Concat([]scan.Trigger{
 		{Words: []string{"://", `:\/\/`}, Ids: []string{"url-password"}, Run: Url},
-		{Words: []string{"-----begin", "private key-----", "key block-----"}, Ids: []string{RulePEM}, Run: Pem},
+		{Words: PemEdges, Ids: []string{RulePEM}, Run: Pem},
 		{Words: KeyBodies, Run: KeyBody},
 		{Words: []string{"authorization", "cookie"}, Ids: []string{"http-credential"}, Run: Header},
 		{Words: []string{"eyj"}, Ids: []string{"jwt"}, Run: Jwt},
