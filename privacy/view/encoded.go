@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
@@ -79,17 +81,33 @@ func decodedText(run string) string {
 	if strings.HasPrefix(run, "H4sI") { // every gzip file starts with this
 		return inflated(value.DecodeBase64(run))
 	}
-	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && base64OfText(head[4]) && looksEncoded(&head) {
-		if text := value.DecodeBase64(run); value.Readable(text) {
+	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && looksEncoded(&head) {
+		if text := value.DecodeBase64(run); readable(text) {
 			return text
 		}
 	}
 	if hexOfText(run[:8]) {
-		if raw, err := hex.DecodeString(run[:len(run)&^1]); err == nil && value.Readable(string(raw)) {
+		if raw, err := hex.DecodeString(run[:len(run)&^1]); err == nil && readable(string(raw)) {
 			return string(raw)
 		}
 	}
 	return ""
+}
+
+// readable reports whether bytes are text, in any alphabet. Its last letter may be cut.
+func readable(s string) bool {
+	if value.Readable(s) {
+		return true
+	}
+	for i, r := range s {
+		if r == utf8.RuneError {
+			return !utf8.FullRuneInString(s[i:])
+		}
+		if !unicode.IsPrint(r) && !unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // inflated decompresses text, as far as it can be read.
@@ -99,24 +117,24 @@ func inflated(raw string) string {
 		return ""
 	}
 	text, _ := io.ReadAll(io.LimitReader(r, maxRun)) // the end may be cut off
-	if !value.Readable(string(text)) {
+	if !readable(string(text)) {
 		return ""
 	}
 	return string(text)
 }
 
-// base64OfText reports whether a character, the first of four, can encode text: the highest bit of the encoded byte is
-// not set.
+// base64OfText reports whether a character, the first of a run, can encode text that begins with ASCII: the highest bit
+// of the encoded byte is not set.
 func base64OfText(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'f' }
 
-// hexOfText reports whether a text can be hex of ASCII, which has no byte of 0x80 or more.
+// hexOfText reports whether a text can be hex of text: its first byte is below 0x80.
 func hexOfText(s string) bool {
 	for i := range len(s) {
-		if !value.HexDigit(s[i]) || i%2 == 0 && s[i] > '7' {
+		if !value.HexDigit(s[i]) {
 			return false
 		}
 	}
-	return true
+	return s[0] <= '7'
 }
 
 // looksEncoded checks from the first bytes, without allocating, whether a run can be base64 of text. It rules out
@@ -136,7 +154,7 @@ func looksEncoded(head *[8]byte) bool {
 	}
 	wide := raw[1] == 0
 	for i, c := range raw {
-		printed := c >= ' ' && c < 0x7F || value.IsSpace(c)
+		printed := c >= ' ' && c != 0x7F || value.IsSpace(c)
 		if !printed && !(wide && i%2 == 1 && c == 0) {
 			return false
 		}

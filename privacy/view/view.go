@@ -1,6 +1,7 @@
 package view
 
 import (
+	"encoding/hex"
 	"strconv"
 	"strings"
 	"unicode"
@@ -219,7 +220,7 @@ func escapeLength(s string) int {
 	return 2
 }
 
-// decodedView undoes percent, entity and \u encodings of ASCII.
+// decodedView undoes percent encodings, and entity and \u encodings of ASCII.
 func decodedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {
@@ -241,6 +242,11 @@ var encodings = [256]bool{'%': true, '\\': true, '&': true}
 func decodeASCII(s string) (c byte, n int) {
 	switch s[0] {
 	case '%':
+		if len(s) > 2 && s[1] > '7' { // a byte of a letter beyond ASCII
+			if raw, err := hex.DecodeString(s[1:3]); err == nil {
+				return raw[0], 3
+			}
+		}
 		return value.HexAt(s, 1)
 	case '\\':
 		for n := 1; n < len(s) && n < 5; n++ { // nested escapes
