@@ -129,8 +129,7 @@ func port(v string) bool {
 // directory, proof of domain ownership.
 func publicIntroduction(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
-	temporary := strings.Contains(before, "/var/folders/") // of macOS
-	if temporary || inPublicBlock(s, at) || inPublicElement(s, at) {
+	if strings.Contains(before, macTemporary) || inPublicBlock(s, at) || inPublicElement(s, at) {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`,

@@ -35,6 +35,9 @@ const mailHeaders = " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-featu
 const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga " +
 	"ved ei sstk code_challenge "
 
+// macTemporary is in the paths of temporary files on macOS; their folders have random names.
+const macTemporary = "/var/folders/"
+
 // publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many
 // people have.
 func publicPlace(s *scan.Scanner, from, to int) bool {
@@ -45,7 +48,7 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 		return true
 	case SuffixFold(before, "Basic "): // it is judged as an account and a password
 		return true
-	case strings.HasPrefix(run, "/nix/store/"), strings.Contains(run, "/var/folders/"), strings.HasSuffix(before, "ipfs:"):
+	case strings.HasPrefix(run, "/nix/store/"), strings.Contains(run, macTemporary), strings.HasSuffix(before, "ipfs:"):
 		return true
 	case strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com"), publicNameBefore(before),
 		publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:] + run):

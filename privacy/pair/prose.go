@@ -101,6 +101,9 @@ var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 	words, of := judge.NonASCIICues()
 	for n, w := range words {
 		add(w, of[n], false)
+		if up := strings.ToUpper(w); up != w && !judge.ASCII(up) {
+			add(up, of[n], true)
+		}
 	}
 	for _, w := range rules.Languages()["name"] {
 		add(w, scan.CueKey, true)
@@ -125,7 +128,7 @@ func nextLead(text string, at int) int {
 // NameInOtherLanguage judges the name of a setting that is, or ends with, such a word: heslo=, "clave":, CHIAVE_API =.
 func NameInOtherLanguage(s *scan.Scanner, end int) {
 	if strings.HasPrefix(s.Text[end:], "ña") {
-		nameBeyondASCII(s, end, end+len("ña"), scan.CuePassword)
+		nameBeyondASCII(s, end-len("contrase"), end+len("ña"), scan.CuePassword)
 		return
 	}
 	if from, to := judge.NameAt(s.Text, end); setting(s.Text, from, to) {
@@ -133,9 +136,14 @@ func NameInOtherLanguage(s *scan.Scanner, end int) {
 	}
 }
 
+// namedElement reports whether a name stands between two texts as the name of an element: <entry key="…">.
+func namedElement(before, after string) bool {
+	return strings.HasPrefix(after, `">`) && strings.HasSuffix(before, ` key="`)
+}
+
 // setting reports whether what is at [from, to) is the name of a setting.
 func setting(text string, from, to int) bool {
-	if from > 0 && text[from-1] == '<' && strings.HasPrefix(text[to:], ">") { // an element of XML
+	if from > 0 && text[from-1] == '<' && strings.HasPrefix(text[to:], ">") || namedElement(text[:from], text[to:]) {
 		return true
 	}
 	to = judge.SkipBlanks(text, judge.SkipClosers(text, to))

@@ -26,7 +26,7 @@ const maxPrompt = 80
 // isPrompt reports whether a command follows the text before "$ " in its line: nothing, a blank, a colon, or where the
 // shell is, "kim@quay:~", "[kim@quay ~]".
 func isPrompt(before string) bool {
-	if before == "" || strings.IndexByte("\n :#", before[len(before)-1]) >= 0 {
+	if before == "" || strings.IndexByte(" :#", before[len(before)-1]) >= 0 {
 		return true
 	}
 	return strings.ContainsAny(before, "@~") && strings.Count(before, " ") <= 1

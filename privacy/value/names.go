@@ -1,7 +1,10 @@
 package value
 
 import (
+	"strings"
+
 	"keepmum/privacy/keyname"
+	"keepmum/privacy/rules"
 	"keepmum/privacy/wordlist"
 )
 
@@ -18,7 +21,36 @@ const (
 	MaxWords = keyname.MaxWords
 )
 
-func KeyStrength(name string) Strength { return keyname.Of(name) }
+// KeyStrength returns the strength of a name in any alphabet.
+func KeyStrength(name string) Strength {
+	if k := keyname.Of(name); k != NotSecret || strings.IndexFunc(name, func(r rune) bool { return r >= 0x80 }) < 0 {
+		return k
+	}
+	low := strings.ToLower(name)
+	switch {
+	case len(low) > longestForeignName:
+		return NotSecret
+	case containsWord(low, "password"):
+		return PasswordKey
+	case containsWord(low, "key"), containsWord(low, "name"):
+		return TokenKey
+	}
+	return NotSecret
+}
+
+// longestForeignName limits the names in other alphabets, in bytes: a longer one is a sentence.
+const longestForeignName = 64
+
+// containsWord reports whether a text has a word of some kind of languages.txt; short ones could be in it by chance.
+func containsWord(low, kind string) bool {
+	const least = 6 // bytes; two letters of Chinese, three of Russian
+	for _, w := range rules.Languages()[kind] {
+		if len(w) >= least && strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
 
 func WordsStrength(words []string, name string) Strength { return keyname.OfWords(words, name) }
 

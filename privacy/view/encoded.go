@@ -81,14 +81,15 @@ func decodedText(run string) string {
 	if strings.HasPrefix(run, "H4sI") { // every gzip file starts with this
 		return inflated(value.DecodeBase64(run))
 	}
-	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && looksEncoded(&head) {
-		if text := value.DecodeBase64(run); readable(text) {
-			return text
-		}
-	}
-	if hexOfText(run[:8]) {
+	head := [8]byte([]byte(run[:8]))
+	if hexOfText(&head) {
 		if raw, err := hex.DecodeString(run[:len(run)&^1]); err == nil && readable(string(raw)) {
 			return string(raw)
+		}
+	}
+	if base64OfText(&head) {
+		if text := value.DecodeBase64(run); readable(text) {
+			return text
 		}
 	}
 	return ""
@@ -123,23 +124,16 @@ func inflated(raw string) string {
 	return string(text)
 }
 
-// base64OfText reports whether a character, the first of a run, can encode text that begins with ASCII: the highest bit
-// of the encoded byte is not set.
-func base64OfText(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'f' }
-
-// hexOfText reports whether a text can be hex of text: its first byte is below 0x80.
-func hexOfText(s string) bool {
-	for i := range len(s) {
-		if !value.HexDigit(s[i]) {
-			return false
-		}
-	}
-	return s[0] <= '7'
+// hexOfText checks from the first bytes, without allocating, whether a run can be hex of text.
+func hexOfText(head *[8]byte) bool {
+	var raw [4]byte
+	_, err := hex.Decode(raw[:], head[:])
+	return err == nil && readable(string(raw[:]))
 }
 
-// looksEncoded checks from the first bytes, without allocating, whether a run can be base64 of text. It rules out
+// base64OfText checks from the first bytes, without allocating, whether a run can be base64 of text. It rules out
 // nearly all names.
-func looksEncoded(head *[8]byte) bool {
+func base64OfText(head *[8]byte) bool {
 	for i, c := range head {
 		switch c {
 		case '-':
@@ -149,17 +143,8 @@ func looksEncoded(head *[8]byte) bool {
 		}
 	}
 	var raw [6]byte
-	if _, err := base64.RawStdEncoding.Decode(raw[:], head[:]); err != nil {
-		return false
-	}
-	wide := raw[1] == 0
-	for i, c := range raw {
-		printed := c >= ' ' && c != 0x7F || value.IsSpace(c)
-		if !printed && !(wide && i%2 == 1 && c == 0) {
-			return false
-		}
-	}
-	return true
+	_, err := base64.RawStdEncoding.Decode(raw[:], head[:])
+	return err == nil && readable(string(raw[:]))
 }
 
 // hexdumps decodes hexdump lines and redacts those that contain a secret.

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/hex"
 	"strconv"
 	"strings"
 	"unicode"
@@ -220,15 +219,18 @@ func escapeLength(s string) int {
 	return 2
 }
 
-// decodedView undoes percent encodings, and entity and \u encodings of ASCII.
+// decodedView undoes percent encodings, \u and \x escapes, and entities of ASCII.
 func decodedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {
 		if i = v.copy(text, i, part.To, &encodings); i == part.To {
 			break
 		}
-		c, n := decodeASCII(text[i:])
-		v.put(c, i)
+		var letter [utf8.UTFMax]byte
+		bytes, n := decodeCharacter(text[i:], letter[:0])
+		for _, c := range bytes {
+			v.put(c, i)
+		}
 		i += n
 		v.End = i
 	}
@@ -238,36 +240,61 @@ func decodedView(text string, part scan.Stretch) *viewAt {
 // encodings are the bytes with which an encoded character starts.
 var encodings = [256]bool{'%': true, '\\': true, '&': true}
 
-// decodeASCII reads one possibly encoded character.
-func decodeASCII(s string) (c byte, n int) {
+// decodeCharacter reads one possibly encoded character, or one byte of it, and measures the encoding.
+func decodeCharacter(s string, room []byte) (bytes []byte, n int) {
+	c, n := s[0], 1
 	switch s[0] {
 	case '%':
-		if len(s) > 2 && s[1] > '7' { // a byte of a letter beyond ASCII
-			if raw, err := hex.DecodeString(s[1:3]); err == nil {
-				return raw[0], 3
-			}
-		}
-		return value.HexAt(s, 1)
+		c, n = hexByte(s, 1)
 	case '\\':
-		for n := 1; n < len(s) && n < 5; n++ { // nested escapes
-			if strings.HasPrefix(s[n:], "u00") {
-				if c, m := value.HexAt(s, n+3); m > 1 {
-					return c, m
-				}
-			}
-			if s[n] == 'x' {
-				if c, m := value.HexAt(s, n+1); m > 1 {
-					return c, m
-				}
-			}
-			if s[n] != '\\' {
-				break
-			}
-		}
+		return backslashed(s, room)
 	case '&':
-		return entity(s)
+		c, n = entity(s)
 	}
-	return s[0], 1
+	return append(room, c), n
+}
+
+// backslashed reads \u0022, \u043f or \x22, also with several backslashes, where one literal is inside another.
+func backslashed(s string, room []byte) (bytes []byte, n int) {
+	at := 1
+	for at < min(len(s), 4) && s[at] == '\\' {
+		at++
+	}
+	switch rest := s[at:]; {
+	case strings.HasPrefix(rest, "u00"):
+		if c, m := value.HexAt(rest, len("u00")); m > 1 {
+			return append(room, c), at + m
+		}
+		fallthrough
+	case strings.HasPrefix(rest, "u"):
+		if r, ok := letterAt(rest[1:]); ok {
+			return utf8.AppendRune(room, r), at + len("u043f")
+		}
+	case strings.HasPrefix(rest, "x"):
+		if c, m := hexByte(rest, 1); m > 1 {
+			return append(room, c), at + m
+		}
+	}
+	return append(room, s[0]), 1
+}
+
+// letterAt reads a letter beyond ASCII, as four hexadecimal digits.
+func letterAt(s string) (rune, bool) {
+	if len(s) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[:4], 16, 16)
+	return rune(n), err == nil && n >= 0x80 && unicode.IsLetter(rune(n))
+}
+
+// hexByte reads a printable character of ASCII or a byte of a letter beyond ASCII, as two hexadecimal digits.
+func hexByte(s string, at int) (byte, int) {
+	if len(s) >= at+2 && s[at] > '7' {
+		if n, err := strconv.ParseUint(s[at:at+2], 16, 8); err == nil {
+			return byte(n), at + 2
+		}
+	}
+	return value.HexAt(s, at)
 }
 
 func entity(s string) (byte, int) {
