@@ -9,6 +9,7 @@ import (
 
 	"keepmum/longtest"
 	"keepmum/privacy/rules"
+	"keepmum/privacy/scan"
 )
 
 // wordFloods are texts made to cost as much as they can: each word of each rule
@@ -109,7 +110,7 @@ func TestNoFloodIsWorseThanLinear(t *testing.T) {
 	set := sharedRules()
 	spent := func(text string, strict bool) time.Duration {
 		before := processorTime(t)
-		set.Scan(text, strict, 0)
+		set.Read(text, scan.Options{Strict: strict})
 		return processorTime(t) - before
 	}
 	for name, text := range wordFloods(4*size, "", "=") {
@@ -146,7 +147,7 @@ func TestFloodsOfPlacesStayCheap(t *testing.T) {
 		best := time.Hour
 		for range 3 {
 			before := processorTime(t)
-			sharedRules().Scan(text, false, 0)
+			sharedRules().Read(text, scan.Options{})
 			best = min(best, processorTime(t)-before)
 		}
 		if best.Milliseconds() > bound {

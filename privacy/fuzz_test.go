@@ -91,6 +91,6 @@ func TestNoMixtureOfWordsMakesADetectorPanic(t *testing.T) {
 			}
 			text.WriteString(w + joints[draw.IntN(len(joints))])
 		}
-		set.Scan(text.String(), draw.IntN(5) == 0, 0)
+		set.Read(text.String(), scan.Options{Strict: draw.IntN(5) == 0})
 	}
 }

@@ -160,7 +160,7 @@ func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
 				}
 			}
 			for _, no := range r.No {
-				if s := set.Scan(no, false, 0); len(s) > 0 {
+				if s := set.Read(no, scan.Options{}); len(s) > 0 {
 					t.Errorf("%s was touched", no)
 				}
 			}

@@ -32,13 +32,19 @@ func distinct(v string) bool {
 		return len(v) >= value.SpreadDigits
 	case value.Random(v), value.HexKey(v), value.UuidLike(v), known.JumbledLetters(v), known.Phrase(v):
 		return true
-	case value.CodeLike(v), value.PathLike(v), value.Expression(v), judge.HostLike(v):
+	case value.CodeLike(v), value.PathLike(v), value.Expression(v) && !numberedWords(v), judge.HostLike(v):
 		return false
 	case value.SymbolPassword(v):
 		return true
 	}
 	return value.LettersAndDigits(v) && !value.HasCodeWord(v, false) ||
 		value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 || symbolic(v)
+}
+
+// numberedWords reports whether what could be a product or a sum is rather words and a number: Winter*Berlin24.
+func numberedWords(v string) bool {
+	n := value.CountKinds(v)
+	return len(v) >= value.SpreadMarked && n.Digits > 1 && n.Upper > 1 && n.Lower > n.Upper
 }
 
 // symbolic reports whether a value has a symbol that is usual in passwords, with a digit and letters or much else.

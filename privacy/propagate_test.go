@@ -16,6 +16,8 @@ func TestOnlyWhatIsSureIsTakenOutElsewhere(t *testing.T) {
 		{"a vendor's token", "export T=ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand " +
 			"\"xghp_16C7e42F292c6912E7710c838347Ae178B4a\"\n", false},
 		{"a name with a number", "password = \"client2\"\n_, err = client2sub.Next()\n", true},
+		{"words with an operator of code", "DB_PASSWORD=Kran*Hafen31\nit is Kran*Hafen31 there\n", false},
+		{"a product", "password: \"cells*Grid2\"\nreturn cells*Grid2\n", true},
 		{"a word of a program", "secret: PayloadU8x\ntype PayloadU8x struct{}\n", true},
 		{"a few digits", "my SIM pin is 200809\n#define THREADS 200809\n", true},
 		{"an address", "DB_PASS=\"http://localhost:31544\"\nlistening on http://localhost:31544\n", true},

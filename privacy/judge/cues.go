@@ -75,7 +75,7 @@ func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 	if end == 0 || of == scan.CuePassword && scan.TestResult(s.Text, end) {
 		return
 	}
-	if of == scan.CueEnter && (s.Depth > 0 || !isEnterWord(s.Text, end)) {
+	if of == scan.CueEnter && (scan.Again(s) || !isEnterWord(s.Text, end)) {
 		return
 	}
 	if end < len(s.Text) && of > scan.CueKey {

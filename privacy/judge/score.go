@@ -13,7 +13,7 @@ import (
 // ScoreCandidates takes out what the learned judge considers a secret: words of the text near a cue that no reader has
 // taken out. Hard vetoes ([VetoPublic]) run after it.
 func ScoreCandidates(s *scan.Scanner) {
-	if len(s.Cues) == 0 || s.Depth > 0 {
+	if len(s.Cues) == 0 {
 		return
 	}
 	if !slices.IsSortedFunc(s.Cues, byStart) {

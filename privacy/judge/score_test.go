@@ -49,10 +49,14 @@ func TestTheJudgeReadsTablesAndPhrases(t *testing.T) {
 	)
 }
 
-func TestNothingIsReadInWhatWasDecoded(t *testing.T) {
+func TestWordsNearACueAreJudgedOnce(t *testing.T) {
 	text := strings.NewReplacer("«", "", "»", "").Replace(spoken[0])
-	if spans := readers().Scan(text, false, 1); len(spans) > 0 {
-		t.Errorf("%v", spans)
+	above := &scan.Scanner{Set: readers()}
+	if spans := scan.Reread(above, text); len(spans) > 0 {
+		t.Errorf("in another reading of a text: %v", spans)
+	}
+	if spans := scan.Decoded(above, text); len(spans) != 1 {
+		t.Errorf("in a text that was encoded: %v", spans)
 	}
 }
 

@@ -44,7 +44,7 @@ func byteList(s *scan.Scanner, from, to int) {
 	for at := from; at < to; {
 		raw, end := numbers(room[:0], s.Text[:to], at, most)
 		if len(raw) >= least && mostlyAlphanumeric(raw) {
-			if found := s.Set.Scan(string(raw), s.Strict, s.Depth+1); len(found) > 0 {
+			if found := scan.Decoded(s, string(raw)); len(found) > 0 {
 				scan.Add(s, at, end, found[0].Rule)
 			}
 		}

@@ -37,7 +37,7 @@ type Judged struct {
 
 // Cued records a word as a cue, with the letters around it, unless it is part of a name in a program.
 func Cued(s *Scanner, of CueOf, start, end int) {
-	if s.Depth > 0 || of != CuePassword && goesOn(s.Text, end) {
+	if s.again || of != CuePassword && goesOn(s.Text, end) {
 		return
 	}
 	if n := len(s.Cues); n > 0 && s.Cues[n-1].Of == of && end <= s.Cues[n-1].End && end > s.Cues[n-1].Start {

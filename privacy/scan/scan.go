@@ -85,6 +85,8 @@ type Options struct {
 	Strict      bool         // personal data is taken out too
 	Sensitivity string       // of the learned judge: low, normal, high; "" = normal
 	Watch       func(Judged) // is called with each candidate that the judge scores
+
+	again bool // another reading of a text in which the words near cues are judged
 }
 
 // Read returns the spans of a text that a caller passed in.
@@ -92,10 +94,18 @@ func (set *RuleSet) Read(text string, o Options) []Span {
 	return set.read(text, o, 0)
 }
 
-// Scan returns the spans of a text that was found inside another, at that depth.
-func (set *RuleSet) Scan(text string, strict bool, depth int) []Span {
-	return set.read(text, Options{Strict: strict}, depth)
+// Reread returns the spans of another reading of the text of s.
+func Reread(s *Scanner, text string) []Span {
+	return s.Set.read(text, Options{Strict: s.Strict, Sensitivity: s.Sensitivity, again: true}, s.Depth+1)
 }
+
+// Decoded returns the spans of a text that is encoded in the one of s.
+func Decoded(s *Scanner, text string) []Span {
+	return s.Set.read(text, Options{Strict: s.Strict, Sensitivity: s.Sensitivity}, s.Depth+1)
+}
+
+// Again reports whether the text is another reading of one in which the words near cues are judged.
+func Again(s *Scanner) bool { return s.again }
 
 func (set *RuleSet) read(text string, o Options, depth int) []Span {
 	plain, back, ok := set.Readers.Unwrap(text)

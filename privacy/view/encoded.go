@@ -68,7 +68,7 @@ func decode(s *scan.Scanner, from, to int) {
 	if text == "" {
 		return
 	}
-	if found := s.Set.Scan(text, s.Strict, s.Depth+1); len(found) > 0 {
+	if found := scan.Decoded(s, text); len(found) > 0 {
 		for to < len(s.Text) && s.Text[to] == '=' {
 			to++
 		}
@@ -169,7 +169,7 @@ func hexdumps(s *scan.Scanner) {
 		return
 	}
 	text := string(v.Text)
-	for _, sp := range s.Set.Scan(text, s.Strict, s.Depth+1) {
+	for _, sp := range scan.Decoded(s, text) {
 		for n := v.From[sp.Start]; n <= v.From[sp.End-1]; n++ {
 			scan.Add(s, lines[n].from, lines[n].to, sp.Rule)
 		}

@@ -350,7 +350,7 @@ func bare(s *scan.Scanner, lines scan.Ruled) {
 		b.line(s.Text, at, min(n, to-at), to)
 		at = to
 	}
-	s.Spans = append(s.Spans, b.Back(s.Set.Scan(b.Room.String(), s.Strict, s.Depth+1))...)
+	s.Spans = append(s.Spans, b.Back(scan.Reread(s, b.Room.String()))...)
 }
 
 // gutterLength returns the length of a line's gutter of this kind.

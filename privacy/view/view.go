@@ -56,7 +56,7 @@ func viewed(s *scan.Scanner, v *viewAt) {
 	if first := int(v.From[0]); text == s.Text[first:v.End] {
 		return // it reads the same
 	}
-	for _, sp := range s.Set.Scan(text, s.Strict, s.Depth+1) {
+	for _, sp := range scan.Reread(s, text) {
 		value := sp.Value
 		if value == "" {
 			value = text[sp.Start:sp.End]
