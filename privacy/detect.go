@@ -35,8 +35,6 @@ func notations() []scan.Trigger {
 
 		{Words: []string{"default"}, Run: pair.BlockDefault},
 		{Words: pair.OtherLanguageWords(), Run: pair.NameInOtherLanguage},
-		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel",
-			"sleutel"}, Run: pair.NameInOtherLanguage},
 
 		{Words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, Run: place.Pgpass},
 		{Words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\x3d`, `\x22`, `\x3a`, `\u0`, `\u3`, `\u4`, `\u5`,

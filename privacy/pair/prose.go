@@ -12,7 +12,7 @@ import (
 
 // OtherLanguageWords are words for a password or a key in other languages, in letters that the automaton can contain.
 func OtherLanguageWords() (out []string) {
-	for _, kind := range []string{"password", "key"} {
+	for _, kind := range []string{"password", "key", "name"} {
 		for _, w := range rules.Languages()[kind] {
 			if judge.ASCII(w) {
 				out = append(out, value.LowerASCII(w))
@@ -59,7 +59,11 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	for to < len(s.Text) && to-from < scan.MaxName && nameByte(s.Text[to]) {
 		to++
 	}
-	if !setting(s.Text, from, to) || beginsSentence(s.Text, from, to, strength) {
+	if !setting(s.Text, from, to) {
+		columnOf(s, from, to, strength)
+		return to
+	}
+	if beginsSentence(s.Text, from, to, strength) {
 		return to
 	}
 	a, _ := Assigned(s.Text, from, to, reach(s))
@@ -106,7 +110,9 @@ var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
 		}
 	}
 	for _, w := range rules.Languages()["name"] {
-		add(w, scan.CueKey, true)
+		if !judge.ASCII(w) {
+			add(w, scan.CueKey, true)
+		}
 	}
 	return out
 })
@@ -133,6 +139,18 @@ func NameInOtherLanguage(s *scan.Scanner, end int) {
 	}
 	if from, to := judge.NameAt(s.Text, end); setting(s.Text, from, to) {
 		Name(s, end)
+	} else {
+		columnOf(s, from, to, value.KeyStrength(s.Text[from:to]))
+	}
+}
+
+// columnOf judges the cells below a name, if it heads a column.
+func columnOf(s *scan.Scanner, from, to int, k value.Strength) {
+	if k < value.TokenKey {
+		return
+	}
+	if delimiter := heads(s, from, to); delimiter != "" {
+		column(s, from, delimiter, k)
 	}
 }
 
