@@ -47,7 +47,9 @@ func newView(size int) *viewAt {
 }
 
 // viewed scans another reading and maps the findings back to the original.
-func viewed(s *scan.Scanner, v *viewAt) {
+func viewed(s *scan.Scanner, v *viewAt) { viewedBy(s, v, scan.Reread) }
+
+func viewedBy(s *scan.Scanner, v *viewAt, read func(*scan.Scanner, string) []scan.Span) {
 	if len(v.Text) == 0 {
 		return
 	}
@@ -56,7 +58,7 @@ func viewed(s *scan.Scanner, v *viewAt) {
 	if first := int(v.From[0]); text == s.Text[first:v.End] {
 		return // it reads the same
 	}
-	for _, sp := range scan.Reread(s, text) {
+	for _, sp := range read(s, text) {
 		value := sp.Value
 		if value == "" {
 			value = text[sp.Start:sp.End]
@@ -85,7 +87,7 @@ func Finish(s *scan.Scanner) {
 			}
 		}
 		for _, part := range s.Escapes {
-			viewed(s, decodedView(s.Text, part))
+			viewedBy(s, decodedView(s.Text, part), scan.Decoded)
 		}
 		for _, part := range s.Marked {
 			viewed(s, renderedView(s.Text, part))
