@@ -50,6 +50,36 @@ func TestWhatProgramsListIsToldByItsLine(t *testing.T) {
 		{"dashes inside of a word", "x--", "crane64-berth", "", false},
 		{"a word behind dashes", "--", "Crane64", "", false},
 		{"a port", "radius\t\t", "1812", "/udp", true},
+		{"a port of five digits", "| Quay | Port |\n|---|---|\n| gate | ", "51820", " |", true},
+		{"a port below a sentence", "they are:\n| Quay | Port |\n|---|---|\n| gate | ", "7714", " |", true},
+		{"no number below ports", "| Quay | Port |\n|---|---|\n| gate | ", "a7714", " |", false},
+		{"a number in a header", "| Port ", "7714", " |", false},
+		{"a cell more than the header has", "| Quay | Port |\n|---|---|\n| gate | 80 | x | ", "7714", " |", false},
+		{"one password of a sorted list", "kim:ar7\nkim:ba7\nkim:", "crane9", "\nkim:do7\nkim:ex7\n", false},
+		{"a word before others of its line", "llquay\nllquay-ar\n", "llquay-bit9", " llquay-cov\nllquay-dis\n", false},
+		{"six digits alone", "", "100644", "", false},
+		{"a shorter id", b40[:38] + "\n", a40[:38], "\n", false},
+		{"an id inside of a line", b40 + "\nx ", a40, "\n", false},
+		{"an id below another word", strings.Repeat("k", 40) + "\n", a40, "\n", false},
+		{"an id below a longer word", b40 + "0 quay\n", a40, "\n", false},
+		{"an id below itself", a40 + "\n", a40, "\n", false},
+		{"a word below an id", a40 + "\n", strings.Repeat("k", 40), "\n", false},
+		{"a digest of a file that is read as bytes", "", a40[:32], " *quay.tgz\n", true},
+		{"a digest behind text", "crane ", a40[:32], "  quay.tgz\n", false},
+		{"a short number before a file", "", a40[:30], "  quay.tgz\n", false},
+		{"a word before a file", "", strings.Repeat("k", 32), "  quay.tgz\n", false},
+		{"a digest in a list", "", a40[:32], ",quay.tgz\n", false},
+		{"digits without a time", "1 2 3 4 ", "Berth_9x", "", false},
+		{"digits and half a time", "1 2 3 :30 ", "Berth_9x", "", false},
+		{"digits and a score", "1 2 3 4:3 ", "Berth_9x", "", false},
+		{"digits and a name", "1 2 3 quay:crane ", "Berth_9x", "", false},
+		{"a process of a Mac", "  501 10 1 0:01 ", "quay9_crane", "", true},
+		{"a year behind a time alone", "12:47:38 ", "2026", "", true},
+		{"letters behind a time", "Thu Mar 12 12:47:38 ", "k026", "", false},
+		{"letters in a time", "Thu Mar 12 12:4a:38 ", "2026", "", false},
+		{"other signs in a time", "Thu Mar 12 12.47.38 ", "2026", "", false},
+		{"capitals behind dashes", "--", "Crane-64", "", false},
+		{"three dashes", "--", "-crane64", "", false},
 		{"digits before a slash", "the door is ", "1812", "/east", false},
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
@@ -58,6 +88,18 @@ func TestWhatProgramsListIsToldByItsLine(t *testing.T) {
 			if got := listed(s, len(before), len(before)+len(c.value)); got != c.want {
 				t.Errorf("%s, %q: got %v", c.name, strings.TrimSpace(s.Text), got)
 			}
+		}
+	}
+}
+
+func TestLinesThatBeginWithTheModeOfAFile(t *testing.T) {
+	for line, want := range map[string]bool{
+		"-rw-r--r-- 1 kim": true, "drwxrws--T+": true, "lrwxrwxrwx@ quay": true, "40117 4 -rw-r--r--. x": true,
+		"1 2 3 -rw-r--r--": false, "a -rw-r--r--": false, "-rw-r--r--ab+": false, "-rw-r--r--x": false, "xrw-r--r--": false,
+		"-rw-r--rw-r": false, "d": false, "----------": false, "": false, " ": false,
+	} {
+		if got := fileLine(line); got != want {
+			t.Errorf("%q: %v", line, got)
 		}
 	}
 }

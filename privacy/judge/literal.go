@@ -182,7 +182,7 @@ func (a Assignment) bareEnd(text string, at int) int {
 	i := at
 	for i < limit && !a.endsBare(text, i, limit) {
 		i++
-		if n := signEntity(text[i-1:]); n > 0 && !namedNext(text[i-1+n:]) {
+		if n := signEntity(text[i-1:]); n > 0 {
 			i += n - 1
 		}
 	}
@@ -202,9 +202,9 @@ func (a Assignment) endsBare(text string, i, limit int) bool {
 	case '\\':
 		return i+1 < limit && strings.IndexByte("nrt\"'\\u", text[i+1]) >= 0
 	case ',':
-		return i+1 >= limit || strings.IndexByte(" \t\r\n\"", text[i+1]) >= 0 || namedNext(text[i+1:])
+		return namedNext(text[i+1:])
 	case '&':
-		return namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0
+		return namedNext(text[i+1:]) || namedNext(text[i+signEntity(text[i:]):]) || quoteEntity(text[i:]) > 0
 	case '|':
 		return a.Sep == Column
 	case quotationMark[0]:

@@ -22,14 +22,17 @@ func TestTheValueBehindASeparator(t *testing.T) {
 			"^«hafen» kran", "^«hafen»\r\nx", "^«hafen»; x", "^«a,b» c", "^«hafen», x", "^«hafen»,next=1",
 			"^«a&amp;b»&next=1",
 			"^«hafen»)", "^«hafen».", "^«hafen»:", "^«hafen»\\n", "^«hafen»<x", "^«hafen»\"", "^** «hafen»", "^«haf\xffen» x",
-			"^«ключ»”",
+			"^«ключ»”", "^ «seehafen»", "^ «*hafen*»", "^ *** «hafen»", "^ «****» hafen", `^ <<"«hafen»">>`, "^ '''«hafen»'''",
+			`^ «\»`, "^«hafen»&amp;next=1", "^«hafen»,; x", `^«haf\en» x`, "^«hafen»&quot; x", "^«a&b» kran", "^«f(x)» y",
+			"^«(hafen)» y", "^«a,=b» c", "^«hafen,kran»", "^«hafen»,a.b=1", "^«{a» b};", "^«q{a» b};", "^«{hafen}»",
+			"^«[[hafen]]x» y", "^«hafen»,\"next\"", "^«hafen»,\tx",
 			"^ [-alt-]{+«neu»+}", "^\n  «hafen»",
 		}},
 		{Colon, []string{"^ &anchor «hafen»", "^ !!str «hafen»", "^ |\n  «hafen»\n", "^ >-\r\n  «hafen»\r\n",
-			"^\n  «hafen»"}},
+			"^\n  «hafen»", "^ «{hafen}»; x", "^ «&&hafen»", "^ «&»", "^ «&" + strings.Repeat("x", 60) + "» hafen"}},
 		{Column, []string{"^ «hafen»| x", "^ «hafen»"}},
 		{Call, []string{`^"«hafen»")`, `^ '«hafen»', 1)`}},
-		{Blank, []string{"^ «hafen» kran", "^ `«hafen»'."}},
+		{Blank, []string{"^ «hafen» kran", "^ `«hafen»'.", "^ `«hafen.kran»'."}},
 	} {
 		for _, want := range c.texts {
 			text := strings.NewReplacer("«", "", "»", "").Replace(want)
@@ -54,18 +57,34 @@ func TestThereMayBeNoValue(t *testing.T) {
 			"  \n\nx"},
 		{Equals, ";"}, {Equals, ")"}, {Equals, "..."}, {Equals, "\x00"}, {Colon, "|\nnext: 1"}, {Blank, "\n  hafen"},
 		{Column, "|"},
-		{Column, "\n| x"}, {Comma, " name)"}, {Call, "name)"}, {Compare, " other"}, // names of other values
+		{Column, "\n| x"}, {Column, "\n  hafen"}, {Colon, "&anchor "}, {Equals, "\n  "},
+		{Comma, " name)"}, {Call, "name)"}, {Compare, " other"}, // names of other values
 	} {
 		if a, ok := (Assignment{Sep: c.sep, MaxLength: scan.MaxValue}).Value(c.text, 0); ok {
 			t.Errorf("%d, %q: %q", c.sep, c.text, c.text[a.Start:a.End])
 		}
 	}
-	// The literal that contains the name ends: "PWD=" + dir.
-	const text = `"PWD=" + "hafen"`
-	a := Assignment{Sep: Equals, MaxLength: scan.MaxValue}
-	a.SetContext(text, 1)
-	if a, ok := a.Value(text, len(`"PWD=`)); ok {
-		t.Errorf("the value of a name in its own literal is %q", text[a.Start:a.End])
+}
+
+// TestALiteralMayEndBehindTheNameInIt has the name PWD in quotes, and after it the literal's end or the value.
+func TestALiteralMayEndBehindTheNameInIt(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		sep    Sep
+		spaced bool
+		want   string
+	}{
+		{`"PWD=" + "hafen"`, Equals, false, ""}, {`\"PWD=\" + dir`, Equals, false, ""}, {`"PWD(" + "hafen"`, Call, false, ""},
+		{`x \\"PWD=\\" + dir`, Equals, false, ""}, {`"PWD='hafen'"`, Equals, false, "hafen"},
+		{`"PWD=\"hafen\""`, Equals, false, "hafen"}, {`"PWD" = "hafen"`, Equals, true, "hafen"},
+		{`"PWD":"hafen"`, Colon, false, "hafen"}, {`PWD="hafen"`, Equals, false, "hafen"},
+	} {
+		a, from := Assignment{Sep: c.sep, Spaced: c.spaced, MaxLength: scan.MaxValue}, strings.Index(c.text, "PWD")
+		a.SetContext(c.text, from)
+		a, ok := a.Value(c.text, strings.IndexAny(c.text, "=:(")+1)
+		if got := c.text[a.Start:a.End]; ok != (c.want != "") || ok && got != c.want {
+			t.Errorf("%s: %v, %q", c.text, ok, got)
+		}
 	}
 }
 
@@ -111,7 +130,7 @@ func TestALiteralEndsWithItsOwnQuote(t *testing.T) {
 		{`ab" c`, '"', 0, "ab"}, {`a\"b" c`, '"', 0, `a\"b`}, {`a\\" c`, '"', 0, `a\\`}, {`a'b"`, '"', 0, "a'b"}, {`ab`,
 			'"', 0, "ab"},
 		{``, '"', 0, ""}, {"ab\ncd\"", '"', 0, "ab"}, {"ab\ncd`", '`', 0, "ab\ncd"}, {`ab\" c`, '"', 1, "ab"},
-		{`a\\\"b\" c`, '"', 1, `a\\\"b`}, {"ab&quot;c", '&', 0, "ab"}, {"a&b&#34;c", '&', 0, "a&b"}, {"é\xff\"", '"', 0,
+		{`a\\\"b\" c`, '"', 1, `a\\\"b`}, {"ab&quot;c", '&', 0, "ab"}, {`a&quot;b"`, '"', 0, "a&quot;b"}, {"a&b&#34;c", '&', 0, "a&b"}, {"é\xff\"", '"', 0,
 			"é\xff"},
 	} {
 		if end := ClosingQuote(c.text, 0, c.quote, c.escapes, 256); c.text[:end] != c.want {
@@ -129,6 +148,7 @@ func TestANameIsReadToBothSides(t *testing.T) {
 		"pass^word=1": "password", "^": "", "my.db^_pass word": "my.db_pass", "--db-pass^": "db-pass",
 		"db.pass^.x": "db.pass",
 		`\ndb^_pass`: "db_pass", `\tpass^`: "pass", `C:\new^`: "ew", // an escape, whatever was meant
+		`\pass^`: "pass", "newest^": "newest", `\^new`: "new",
 		"ключ^": "", "é_pa^ss": "_pass", "a b^c d": "bc", "..pass^": "pass", "x\x00pa^ss": "pass",
 		strings.Repeat("a", 300) + "^" + strings.Repeat("b", 300): strings.Repeat("a", scan.MaxName) + strings.Repeat("b",
 			scan.MaxName),
@@ -154,7 +174,8 @@ func TestWhatIsSkippedBehindAName(t *testing.T) {
 			99): strings.Repeat(" ", scan.MaxBlank)}},
 		{"what closes a name", skipped(SkipClosers), map[string]string{`"`: `"`, `\" x`: `\"`, "'] =": "']", "** x": "**",
 			"&quot;:": "&quot;",
-			"&amp;":   "", ")": "", `\n`: "", "`": "`", "": ""}},
+			"&amp;":   "", ")": "", `\n`: "", "`": "`", "": "", `x"`: "", `\`: "", strings.Repeat(`"`, 20): strings.Repeat(`"`,
+				8)}},
 		{"a type", func(text string) string {
 			if at, ok := SkipType(text, 0); ok {
 				return text[:at]

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"encoding/base64"
 	"strings"
 	"sync"
 	"testing"
@@ -97,6 +98,81 @@ func TestATokenWithoutANameIsMoreRandom(t *testing.T) {
 	} {
 		if got := RandomToken(v); got != want {
 			t.Errorf("%q: %v", v, got)
+		}
+	}
+}
+
+func TestTheSecretOfAnAccessKeyOfAWS(t *testing.T) {
+	const drawn = "x9Kq2vTz7LmWr3Nb8YdQw5Hs1Jc6Fp4Gx9Kq2vTz"
+	for _, c := range []struct {
+		before, run string
+		want        bool
+	}{
+		{"AKIAQYKD2L7RWX5MZB4T ", drawn, true}, {"[REDACTED:aws-access-token#3f9a] ", drawn, true},
+		{"the key ", drawn, false},
+		{"AKIAQYKD2L7RWX5MZB4T ", drawn[:39], false}, {"AKIAQYKD2L7RWX5MZB4T ", drawn + "x", false},
+		{"AKIAQYKD2L7RWX5MZB4T ", strings.Repeat("harbourx", 5), false},
+		{"AKIAQYKD2L7RWX5MZB4T ", "8061e833a55f6fc0157c98b883e91fcfeeb1a71a", false}, // a commit
+	} {
+		if got := secretOfAWS(c.before, c.run); got != c.want {
+			t.Errorf("%s%s: %v", c.before, c.run, got)
+		}
+	}
+}
+
+func TestBase64OfATextIsJudgedByTheText(t *testing.T) {
+	for plain, want := range map[string]bool{
+		"hafen und kran am meer": true, `{"name":"kran","berth":7}`: true, "hafenkranammeerundmoor": false,
+		"hafen und kran 7": false, " hafenundkranammeer": false, "{hafen:kran:am:meer}x": false,
+		"\x01\x02\x03 \x04\x05\x06\x07\x08\x0e\x0f\x10\x11": false,
+	} {
+		if got := encodedText(base64.StdEncoding.EncodeToString([]byte(plain))); got != want {
+			t.Errorf("%q: %v", plain, got)
+		}
+	}
+}
+
+func TestAToolSaysThatItEncryptedAValue(t *testing.T) {
+	for before, want := range map[string]bool{
+		"pin: ENC[AES256_GCM,data:": true, "pin=ENC(": true, "pin: ENC[AES256_GCM,data:x] and ": false, "ENC": false,
+		"ENC[DES,data:": false, "ENC(x) ": false, "": false,
+		"ENC(" + strings.Repeat("x", maxSealed): false,
+	} {
+		if got := encrypted(&scan.Scanner{Text: before + randomKey}, len(before)); got != want {
+			t.Errorf("%.40q: %v", before, got)
+		}
+	}
+}
+
+// TestATokenInAPath has a run of token bytes between «», and what is taken of it between ‹›.
+func TestATokenInAPath(t *testing.T) {
+	for _, want := range []string{
+		"«app/keys/‹" + randomKey + "›/file»", "«/keys/‹" + randomKey + "›»",
+		"«‹keys/" + randomKey + "›»", "«‹" + randomKey + "›»",
+		"«‹Kq7x/" + randomKey + "/file›»", "«//keys//‹" + randomKey + "›»",
+	} {
+		text := strings.NewReplacer("«", "", "»", "", "‹", "", "›", "").Replace(want)
+		from, to := pathPart(text, 0, len(text), strings.Index(text, randomKey))
+		if got := "«" + text[:from] + "‹" + text[from:to] + "›" + text[to:] + "»"; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestALineOfABodyHasLinesLikeItself(t *testing.T) {
+	const row = "«" + body + "»"
+	for text, want := range map[string]bool{
+		body + "\n" + row + "\n": true, row + "\n" + body + "\n": true, `x = "` + body + `\n` + row + `\n"`: true,
+		`x = "` + row + `\n` + body + `"`: true, row: false, row + "\n": false, body + "\n" + row[:42] + "»": true,
+		"the text above is as long as the line below it, but it is prose\n" + row: false,
+		row + "\nthe text below is as long as the line above it, but it is prose": false,
+		body + " " + row: false, row + " " + body: false, body[1:] + "\n" + row: false,
+		strings.Replace(body, "x", "k", 1)[:38] + "\n«" + body[:38] + "»": false, // other values are as short
+		"k" + body[:39] + "\n«" + body[:40] + "»":                         true,
+	} {
+		s, from, to := markedPart(text)
+		if got := bodyLine(s, from, to); got != want {
+			t.Errorf("%.90q: %v", text, got)
 		}
 	}
 }

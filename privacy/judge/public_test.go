@@ -33,6 +33,12 @@ func TestAFormThatGivesNoAccess(t *testing.T) {
 		age: true, age[:50]: false, age[:40] + "!" + age[41:]: false,
 		"cache.nixos.org-1:" + body[:43] + "=": true, "cache-1:" + body[:43] + "=": false, // a name is a host
 		"A" + nkey: true, "S" + nkey: false, // private ones start with S
+		"-----BEGIN PUBLIC KEY-----MFkw": true, strings.Repeat("0b", 12): true, strings.Repeat("0b", 11): false,
+		"000102030405060708090a0b0cff": false, "builder-token_x7k2p": false,
+		"1:4.13": false, "1:4.13+dfsg1": true, "4.13+dfsg1": false, "a:4.13+dfsg1": false, ".5-1": false, "db.prod-1": false,
+		"4.13-1Kq": false, "4.13-": false, "4.13-k": false,
+		"cache.nixos.org-a:" + body[:43] + "=": false, "cache.nixos.org-1:" + body[:45] + "=": false,
+		"cache.nixos.org-1:" + body[:44]: false, "cache.nixos.org-1:" + body[:42] + "!=": false, "A" + nkey[:54] + "q": false,
 		"464/tcp": true, "53/udp": true, "464/tcpx": false, "a/tcp": false,
 		"": false, "\xff": false, "Kies.grube_4": false,
 	} {
@@ -47,6 +53,7 @@ func TestANameThatMeansSomethingPublic(t *testing.T) {
 		"public_key": true, "pubkey": true, "password_hash": true, "token_digest": true, "keyFingerprint": true,
 		"encrypted_key": true,
 		"sealedKey":     true, "websocket_key": true, "checksum": true,
+		"websocketAccept": true, "websocket_url": false, "api_key": false, "key": false,
 		"encrypted_password": false, "hash_salt": false, "password": false, "republic": false, "sealed_password": false,
 		"": false,
 	} {
@@ -67,6 +74,14 @@ func TestANameThatMeansSomethingPublic(t *testing.T) {
 	}
 }
 
+func TestOnlyTheLoneWordKeyIsMadePublicByTheWordBeforeIt(t *testing.T) {
+	for _, words := range [][]string{{"key", "id"}, {"name"}, nil} {
+		if PublicKeyName(&scan.Scanner{Text: "primary key"}, len("primary "), words) {
+			t.Errorf("%q is public", words)
+		}
+	}
+}
+
 func TestAnIdIsNoSecret(t *testing.T) {
 	for _, c := range []struct {
 		name, v string
@@ -77,6 +92,8 @@ func TestAnIdIsNoSecret(t *testing.T) {
 		{"aws_app_id", uuid, true}, {"key_app_id", hexKey, false},
 		{"secret_id", uuid, false}, {"secretId", uuid, false}, {"token", uuid, false}, {"client_token", uuid, false},
 		{"tokenid", randomKey, false}, {"id", uuid, false}, {"appid", hexKey, false},
+		{"appid", "Kies.grube_4", false}, {"key_app_id", hexKey[:31] + "k", true}, {"key_app_id", hexKey[:30], true},
+		{"clientToken", randomKey, false}, {"my_clientToken", uuid, false},
 	} {
 		if got := NamedID(c.name, c.v); got != c.want {
 			t.Errorf("%s=%s: %v", c.name, c.v, got)
@@ -103,6 +120,9 @@ func TestTheSessionOfAnAgent(t *testing.T) {
 	}{
 		{[]string{"session"}, Colon, uuid, true}, {[]string{"claude", "session"}, Colon, link, true},
 		{[]string{"sessions"}, Blank, uuid, true},
+		{[]string{"session"}, Colon, link, false}, {[]string{"claude", "session"}, Blank, link, false},
+		{[]string{"claude", "session"}, Colon, "https://quay.example/code/berth_01KvHeYKuDnE", false},
+		{[]string{"claude", "session"}, Colon, "https://session_01KvHeYKuDnE", false},
 		{[]string{"session"}, Equals, uuid, false}, // of a cookie
 		{[]string{"session"}, Colon, randomKey, false}, {[]string{"token"}, Colon, uuid, false}, {nil, Colon, uuid, false},
 		{[]string{"claude", "session"}, Colon, "http" + link[5:], false}, {[]string{"claude", "session"}, Colon,
@@ -141,6 +161,8 @@ func TestAFindingMayBePublic(t *testing.T) {
 		{"proof of a domain", `<meta name="site-verification" content="«` + randomKey + `»">`, true},
 		{"an account in a directory", "objectSid:: «" + randomKey + "»", true},
 		{"the link to a session", "see https://quay.example/code/«session_01KvHeYKuDnE»", true},
+		{"an advisory", "see «GHSA-7rjr-3q55-vv33»", true},
+		{"a temporary file", "open /var/folders/zz/«" + randomKey + "»", true},
 		{"alone", "«" + randomKey + "»", false}, {"a password", "password=«Kies.grube_4»", false},
 	}
 	for _, c := range slices.Clone(cases) {

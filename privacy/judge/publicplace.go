@@ -25,9 +25,6 @@ func idName(words []string) bool {
 	return false
 }
 
-// handshakeNames are headers that both ends of a connection see.
-const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id "
-
 // mailHeaders are headers of a mail in transit.
 const mailHeaders = " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features "
 
@@ -74,7 +71,7 @@ func namedPublic(before, text string) bool {
 		return value.InList(name, clickIDs) // other links may give access
 	}
 	switch low := value.LowerASCII(name); {
-	case value.InList(low, handshakeNames), value.InList(low, mailHeaders):
+	case value.InList(low, mailHeaders):
 		return true
 	case quoted && value.InList(name, " n x y signature thoughtSignature "):
 		return true // of a JSON Web Key; nobody can reuse a signature

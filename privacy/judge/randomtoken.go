@@ -216,7 +216,7 @@ func bodyLine(s *scan.Scanner, from, to int) bool {
 		if ok && value.LongestBase64(below[:min(len(below), line)]) == line {
 			return true
 		}
-		if len(above) < len(before) && len(above) > line && value.LongestBase64(above[len(above)-line:]) == line {
+		if len(above) < len(before) && len(above) >= line && value.LongestBase64(above[len(above)-line:]) == line {
 			return true
 		}
 	}

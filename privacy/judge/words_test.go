@@ -97,6 +97,7 @@ func TestNamesSortedInAList(t *testing.T) {
 		"ab\nac\n«ad»\nae\naf\n": true, "ab\r\nac\r\n«ad»\r\nae\r\naf": true,
 		"ab\nac\n«ad»\naf\nae\n": false, "ac\n«ad»\nae\naf": false, "ab\nac\n«ad»": false, "ab\n\n«ad»\nae\naf": false,
 		"a b\nac\n«ad»\nae\naf": false, "«»": false, "«ad»": false,
+		"\n\n«ad»\nae\naf": false,
 	} {
 		from, to := strings.Index(text, "«"), strings.Index(text, "»")-len("«")
 		s := &scan.Scanner{Text: strings.NewReplacer("«", "", "»", "").Replace(text)}
