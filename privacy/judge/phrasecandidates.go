@@ -300,7 +300,7 @@ func (b *scorer) leads(i int) bool {
 	return false
 }
 
-// cell returns the contents of a cell of several words: between bars, tabs or rows of blanks.
+// cell returns the contents of a cell of several words, after a bar, a tab or several blanks.
 func (b *scorer) cell(i int) (start, end int) {
 	w := &b.words[i]
 	at := w.start
@@ -311,14 +311,10 @@ func (b *scorer) cell(i int) (start, end int) {
 		return 0, 0
 	}
 	end = min(lineEnd(b.Text, w.start), b.to)
-	marked := false
 	for _, mark := range []string{"|", "\t", "  "} {
 		if n := strings.Index(b.Text[w.start:end], mark); n > 0 {
-			end, marked = w.start+n, true
+			end = w.start + n
 		}
-	}
-	if !marked && b.Text[at-1] == ' ' {
-		return 0, 0
 	}
 	return w.start, w.start + len(strings.TrimRight(b.Text[w.start:end], " .,\r\"'`*"))
 }
