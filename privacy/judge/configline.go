@@ -28,7 +28,7 @@ func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
 
 // EnvironmentLine reports whether NAME=value, without blanks and quotes, is a line of an environment file.
 func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
-	if a.Sep != Equals || a.Spaced || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
+	if a.Sep != Equals || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
 		return false
 	}
 	before := strings.TrimLeft(s.Text[value.LineStart(s.Text, from, 40):from], " \t+-\"'")
@@ -81,7 +81,7 @@ func HelpText(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 		return false // the line ends
 	}
 	if a.Sep == Equals {
-		return !a.Quoted && next > a.End+1 && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
+		return next > a.End+1 && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
 	}
 	return strings.HasPrefix(s.Text[n.To:], "   ") && s.Text[next] != '-'
 }

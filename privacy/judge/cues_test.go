@@ -29,12 +29,14 @@ func TestEveryWordOfTheLanguagesIsACue(t *testing.T) {
 	for kind, about := range cueKinds {
 		for _, w := range rules.Languages()[kind] {
 			i, low := slices.Index(far, w), strings.ToLower(w)
-			if near := slices.Contains(triggers[about].Words, low); near == (i >= 0) || near != ASCII(w) || i >= 0 && !hasCue(far, of, w, about) {
+			if near := slices.Contains(triggers[about].Words, low); near == (i >= 0) || near != ASCII(w) || i >= 0 &&
+				!hasCue(far, of, w, about) {
 				t.Errorf("%s: %q is looked for: %v, and beyond ASCII: %v", kind, w, near, i >= 0)
 			}
 		}
 	}
-	for part, want := range map[string]bool{"passw": true, "kennw": true, "wachtw": true, "senha": true, "token": false, "": false} {
+	for part, want := range map[string]bool{"passw": true, "kennw": true, "wachtw": true, "senha": true, "token": false,
+		"": false} {
 		if got := namesPassword(part); got != want {
 			t.Errorf("%q means a password: %v", part, got)
 		}
@@ -63,7 +65,8 @@ func TestAWordThatIsFoundMayBeNoCue(t *testing.T) {
 		{"the pin^ is", scan.CueCode, "pin"}, {"the pin^", scan.CueCode, "pin"}, {"the pin^ing of", scan.CueCode, ""},
 		{"pin^s are", scan.CueCode, ""}, {"code^s are", scan.CueCode, "codes"},
 		{"the key^s are", scan.CueKey, "keys"}, {"then " + enter + "^ it", scan.CueEnter, enter},
-		{"then x" + enter + "^ it", scan.CueEnter, ""}, {"the harbour^ is", scan.CueEnter, ""}, {"then (^ it", scan.CueEnter, ""},
+		{"then x" + enter + "^ it", scan.CueEnter, ""}, {"the harbour^ is", scan.CueEnter, ""}, {"then (^ it",
+			scan.CueEnter, ""},
 		{"then ^", scan.CueEnter, ""}, {strings.Repeat("x", 40) + enter + "^", scan.CueEnter, ""},
 	} {
 		at := strings.IndexByte(c.text, '^')

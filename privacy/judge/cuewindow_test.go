@@ -24,7 +24,8 @@ func TestHowFarACueReaches(t *testing.T) {
 		{"its line and the next three", "one\ntwo PASS x\n3\n4\n5\n6\n", scan.CuePassword, "two PASS x\n3\n4\n5"},
 		{"one line less after an account", "one\ntwo PASS x\n3\n4\n5\n6\n", scan.CueAccount, "two PASS x\n3\n4"},
 		{"up to an empty line", "one\ntwo PASS x\n3\n\n5\n6\n", scan.CueKey, "two PASS x\n3\n"},
-		{"up to the end", "PASS x", scan.CuePassword, "PASS x"}, {"up to the last line", "PASS x\n", scan.CuePassword, "PASS x\n"},
+		{"up to the end", "PASS x", scan.CuePassword, "PASS x"}, {"up to the last line", "PASS x\n", scan.CuePassword,
+			"PASS x\n"},
 		{"alone", "PASS", scan.CuePassword, "PASS"},
 		{"what is below a heading", "# PASS\n\n3\n4\n5\n6\n7\n\n9\n", scan.CuePassword, "# PASS\n\n3\n4\n5\n6\n7\n"},
 		{"two headings", "# PASS\n\n\n4\n", scan.CuePassword, "# PASS\n\n"},
@@ -50,9 +51,11 @@ func TestHowFarACueReaches(t *testing.T) {
 
 func TestLinesThatAreHeadings(t *testing.T) {
 	for text, want := range map[string]bool{
-		"# PASS\nx": true, "the PASS:\nx": true, "the PASS\n\nx": true, "the PASS\nx": false, "# PASS": false, "PASS\n": false,
+		"# PASS\nx": true, "the PASS:\nx": true, "the PASS\n\nx": true, "the PASS\nx": false, "# PASS": false,
+		"PASS\n": false,
 		"a PASS " + strings.Repeat("x", 43) + "\n\nx": true, "a PASS " + strings.Repeat("x", 44) + "\n\nx": false,
-		"| a | PASS |\n| b | c |": true, "| a | PASS |\nb\n": false, "| a PASS\n| b": true, "a,b,PASS\nc,d,e": true, "a,b,PASS\nc,d": false,
+		"| a | PASS |\n| b | c |": true, "| a | PASS |\nb\n": false, "the PASS\n| b | c |": false, "| a PASS\n| b": true,
+		"a,b,PASS\nc,d,e": true, "a,b,PASS\nc,d": false,
 		"one\n# PASS\nx": true, "the PASS " + strings.Repeat("x ", 60) + ":\nx": false,
 	} {
 		b := benchOf(text, map[string]scan.CueOf{"PASS": scan.CuePassword})
@@ -86,7 +89,8 @@ func TestWhatStandsAboveALine(t *testing.T) {
 func TestARowOfABlockOfBase64(t *testing.T) {
 	for text, want := range map[string]bool{
 		"moss ^" + body + "\n" + body: true, body + "\n^" + body: true, "^" + body: false, "moss ^" + body + " moss": false,
-		body + "\n^moss": false, "^" + body[:encodedLeast] + " " + body: true, "^" + body[:encodedLeast-1] + " " + body: false,
+		body + "\n^moss": false, "^" + body[:encodedLeast] + " " + body: true,
+		"^" + body[:encodedLeast-1] + " " + body:  false,
 		"^" + body + " " + body[:30] + "!" + body: false,
 	} {
 		phraseAt(t, func(b *scorer, i int) (int, int) {
@@ -100,7 +104,8 @@ func TestARowOfABlockOfBase64(t *testing.T) {
 
 func TestACueShortlyBehind(t *testing.T) {
 	for text, want := range map[string]int{
-		"moss is the PASS": 0, "moss\nPASS": -1, "moss": -1, "PASS moss": -1, "moss" + strings.Repeat(" ", nearCue) + "PASS": 0,
+		"moss is the PASS": 0, "moss\nPASS": -1, "moss": -1, "PASS moss": -1, "moss" + strings.Repeat(" ",
+			nearCue) + "PASS": 0,
 		"moss" + strings.Repeat(" ", nearCue+1) + "PASS": -1, "mossPASS": 0,
 	} {
 		b := benchOf(text, map[string]scan.CueOf{"PASS": scan.CuePassword})

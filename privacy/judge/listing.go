@@ -125,8 +125,8 @@ func processLine(line string) bool {
 	if numbers < least {
 		return false
 	}
-	minutes, rest, ok := strings.Cut(fields[len(fields)-1], ":")
-	return ok && minutes != "" && len(rest) >= 2 && strings.Trim(minutes+rest, "0123456789:.") == ""
+	minutes, rest, _ := strings.Cut(fields[len(fields)-1], ":")
+	return minutes != "" && len(rest) >= 2 && strings.Trim(minutes+rest, "0123456789:.") == ""
 }
 
 // yearOfDate reports whether a value is the year behind a time of day: Thu Nov 26 12:47:38 2026.

@@ -40,13 +40,15 @@ func checkPhrases(t *testing.T, find func(*scorer, int) (int, int), want map[str
 
 func TestAPhraseBetweenQuotationMarks(t *testing.T) {
 	checkPhrases(t, (*scorer).quoted, map[string]string{
-		`it is "^moss heron" now`: "moss heron", "it is «^moss heron» now": "moss heron", "es ist „^moss heron“.": "moss heron",
+		`it is "^moss heron" now`: "moss heron", "it is «^moss heron» now": "moss heron",
+		"es ist „^moss heron“.":   "moss heron",
 		"it is “^moss heron” now": "moss heron", "it is ‘^moss heron’": "moss heron", "it is `^moss heron`": "moss heron",
 		"it is \"  ^moss heron  \" now": "moss heron", "it is \"   ^moss heron\"": "moss heron",
 		"it is \"    ^moss heron\"":     "", // a gap is no part of a phrase
-		"it is '^the crane's quay' now": "the crane's quay", "it is '^the crane's quay": "", "it is '^moss'. Then 'heron'": "moss",
-		"it is '^moss'2 heron'":  "moss",
-		`it is "^moss heron now`: "", `it is ^moss heron" now`: "", "^moss heron": "", `"^moss heron"`: "moss heron",
+		"it is '^the crane's quay' now": "the crane's quay", "it is '^the crane's quay": "",
+		"it is '^moss'. Then 'heron'": "moss",
+		"it is '^moss'2 heron'":       "moss",
+		`it is "^moss heron now`:      "", `it is ^moss heron" now`: "", "^moss heron": "", `"^moss heron"`: "moss heron",
 		`it is "moss ^heron" now`: "", "it is '^moss'": "moss",
 		`it is "^` + strings.Repeat("moss ", 25) + `"`: "", // too long
 	})
@@ -77,8 +79,9 @@ func TestGroupsOfDigitsAndCapitals(t *testing.T) {
 
 func TestAPhraseUpToTheEndOfItsClause(t *testing.T) {
 	checkPhrases(t, (*scorer).clause, map[string]string{
-		"the password is ^moss heron walrus, and more": "moss heron walrus", "the password is ^moss heron. Then": "moss heron",
-		"the password is ^moss heron": "moss heron", "the password is ^moss heron!": "moss heron!",
+		"the password is ^moss heron walrus, and more": "moss heron walrus",
+		"the password is ^moss heron. Then":            "moss heron",
+		"the password is ^moss heron":                  "moss heron", "the password is ^moss heron!": "moss heron!",
 		"the password is ^moss heron\nand": "moss heron", "the password is ^moss heron (old)": "moss heron",
 		"the password is ^moss heron and call me": "moss heron", "the password is ^moss.heron walrus": "moss.heron walrus",
 		"the password is ^moss heron `*":                                "moss heron",

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"encoding/base64"
+	"strings"
 	"testing"
 
 	"keepmum/privacy/scan"
@@ -85,6 +87,125 @@ func TestPassphrases(t *testing.T) {
 	} {
 		if got := JoinedPassphrase(v); got != want {
 			t.Errorf("%s: passphrase %v, want %v", v, got, want)
+		}
+	}
+}
+
+func TestWhatIsCertainAfterTheNameOfASecret(t *testing.T) {
+	const long = "hafen-0471-kran-9983-quay-5521-moor" // longer than words, and yet not random
+	words := base64.StdEncoding.EncodeToString([]byte("hafen und kran am meer"))
+	for _, c := range []struct {
+		k    value.Strength
+		v    string
+		a    Assignment
+		want bool
+	}{
+		{value.WeakKey, "Kies!grube7", Assignment{Env: true}, true}, {value.WeakKey, "Kies!grube7", Assignment{}, false},
+		{value.WeakKey, "hafenkran", Assignment{Env: true}, false},
+		{value.WeakKey, randomKey, Assignment{Sep: Equals}, true}, {value.WeakKey, randomKey, Assignment{Sep: Blank}, true},
+		{value.WeakKey, randomKey, Assignment{Sep: Colon}, false}, {value.WeakKey, "hafenkran", Assignment{Sep: Equals},
+			false},
+		{value.WeakKey, hexKey, Assignment{Sep: Equals}, true}, {value.WeakKey, words, Assignment{Sep: Equals}, false},
+		{value.TokenKey, randomKey, Assignment{Sep: Blank}, true}, {value.TokenKey, "hafenkran", Assignment{Sep: Equals},
+			false},
+		{value.TokenKey, words, Assignment{Sep: Blank}, false},
+		{value.PasswordKey, "4711", Assignment{Sep: Equals}, true}, {value.PasswordKey, "4711", Assignment{Sep: Colon}, true},
+		{value.PasswordKey, "4711", Assignment{Sep: Blank}, false}, {value.PasswordKey, "qzxvkwpjtr",
+			Assignment{Sep: Blank}, true},
+		{value.PasswordKey, "hafenkran", Assignment{Sep: Equals, Quoted: true}, true},
+		{value.PasswordKey, "hafenkran", Assignment{Sep: Equals}, false}, {value.PasswordKey, "hafenkran",
+			Assignment{Sep: Element}, true},
+		{value.PasswordKey, "hafenkran", Assignment{Sep: Column, Quoted: true}, false},
+		{value.PasswordKey, "the harbour", Assignment{Sep: Equals, Quoted: true}, false},
+	} {
+		if got := certainAfterName(c.k, c.v, c.a); got != c.want {
+			t.Errorf("%d, %s, %+v: %v", c.k, c.v, c.a, got)
+		}
+	}
+	for v, want := range map[string]bool{
+		"xxxx4711xxxx9983xxxx5521xxxx0042": true, long[:31]: false, "/etc/4711/9983/5521/hafen/kran/quay": false,
+		"xxxx4711xxxx 9983xxxx5521xxxx0042": false, " xxxx4711xxxx9983xxxx5521xxxx0042": false,
+		"the-harbour-of-the-moor-and-walrus-4711": false, "471199835521004247119983552100abc": false,
+		"471199835521004247119983552100abcd": true, "xxxxqqqqzzzzxxxxqqqqzzzzxxxxqqqq471": false,
+	} {
+		if got := longToken(v); got != want {
+			t.Errorf("%s is a long token: %v", v, got)
+		}
+	}
+}
+
+func TestWhatFollowsANameAndIsNoValue(t *testing.T) {
+	for v, want := range map[string]bool{
+		"*com.quay.Harbour": true, "*hafen": false, ").Value()": true, `{"name"`: true, "--region=eu": true, "a :: b": true,
+		"one\ntwo": true, `x\x1b[0m`: true, "Kies.grube_4": false, "{hafen}": false, ")hafen": false,
+	} {
+		if got := notAValue(v); got != want {
+			t.Errorf("%q: %v", v, got)
+		}
+	}
+	for _, c := range []struct {
+		k    value.Strength
+		v    string
+		a    Assignment
+		want bool
+	}{
+		{value.PasswordKey, "AccessToken", Assignment{}, true}, {value.PasswordKey, "AccessToken", Assignment{Quoted: true},
+			false},
+		{value.TokenKey, "AccessToken", Assignment{Quoted: true}, true}, {value.TokenKey, "AccessToken",
+			Assignment{Env: true}, false},
+		{value.TokenKey, "hafenkran", Assignment{}, false},
+	} {
+		if got := namesType(c.k, c.v, c.a); got != c.want {
+			t.Errorf("%d, %s, %+v names a type: %v", c.k, c.v, c.a, got)
+		}
+	}
+	for _, a := range []Assignment{{}, {Quoted: true}, {Env: true}} {
+		if got := isCode("os.Getenv(name)", a); got != (a == Assignment{}) {
+			t.Errorf("%+v: code %v", a, got)
+		}
+	}
+	if isCode("Kies!grube7", Assignment{}) {
+		t.Error("a password is an expression")
+	}
+}
+
+func TestWhatIsNoSecretWhateverItsName(t *testing.T) {
+	for _, c := range []struct {
+		name, text string // the value is between «»
+		k          value.Strength
+		sep        Sep
+		quoted     bool
+	}{
+		{"five bytes", `pin = "«Kq7!x»"`, value.PasswordKey, Equals, true},
+		{"a label in another alphabet", `token = "«Маркер7Кq9Zt2WmB4»"`, value.TokenKey, Equals, true},
+		{"an id that a sentence is about", "token «" + uuid + "» is gone", value.TokenKey, Blank, false},
+		{"an expression", "token = «os.Getenv(name7)»", value.TokenKey, Equals, false},
+		{"a pattern", `token = "«\\d\\d\\w\\d+Kq7Zt»"`, value.TokenKey, Equals, true},
+		{"a message", `password = "«Kq7! has been Zt2»"`, value.PasswordKey, Equals, true},
+		{"the next option", "--password «--region7=eu-west-1»", value.PasswordKey, Blank, false},
+		{"a placeholder in an element", "<password>«&lt;geheim&gt;»</password>", value.PasswordKey, Element, false},
+		{"one in a cell", "| password | «&lt;geheim&gt;» |", value.PasswordKey, Column, false},
+		{"a template of a salt", `salt = "«{{ k7}wQE2*RA yV[r:9Y@G.K:|g1 F8KQNzs[fTf b)y)EV }}»"`, value.TokenKey, Equals,
+			true},
+	} {
+		s, from, to := markedPart(c.text)
+		if SecretValue(s, c.k, "name", Assignment{Sep: c.sep, Quoted: c.quoted, Start: from, End: to,
+			MaxLength: scan.MaxValue}) {
+			t.Errorf("%s: %s", c.name, c.text)
+		}
+	}
+}
+
+func TestASaltHasAllSortsOfSigns(t *testing.T) {
+	const drawn = "k7}wQE2*RA yV[r:9Y@G.K:|g1 F8KQNzs[fTf b)y)EVNQ"
+	for v, want := range map[string]bool{
+		drawn: true, drawn[1:33]: true, drawn[1:32]: false, strings.ToLower(drawn): false,
+		"k7}wQE2*RA yV[r:9Y@G.K:|g://F8KQNzs[fTf b)y)EVNQ": false, "k}wQE*RA yV[r:Y@G.K:|g F8KQNzs[fTf b)y)EVNQ": false,
+		"Please set PATH1, PATH2, PATH3 (or 4) before you go": false, "!!##!!##!!##!!##!!##!!##!!##aB123": false,
+		"k7wQE2RAyVr9YGKg1F8KQNzsfTfbyEVNQkran}": false,
+	} {
+		if got := salt(v); got != want {
+			t.Errorf("%q: %v", v, got)
 		}
 	}
 }
