@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +43,7 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 		if a.whyCommit(ctx, client, name, o.json) {
 			return nil
 		}
-		return err
+		return aboutFile(err, name)
 	}
 	if o.json {
 		return a.printJSON(out)
@@ -55,6 +57,15 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 		a.printSource(s)
 	}
 	return nil
+}
+
+// aboutFile adds to an error where to look if what was named as a memory is a file.
+func aboutFile(err error, name string) error {
+	var wire *api.Error
+	if _, no := os.Stat(name); no != nil || !errors.As(err, &wire) || wire.Code != api.NotFound {
+		return err
+	}
+	return hinted(errors.New(wire.Message), "mum search --file "+name)
 }
 
 // whyCommit says where a commit comes from: the history of its repository. It reports whether the entry is a commit.
