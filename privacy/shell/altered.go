@@ -99,16 +99,11 @@ func replaced(v, pattern, with string, all bool) string {
 // sliced returns a part of a value; bounds that only the shell could compute are taken for the ends.
 func sliced(v string, part *syntax.Slice) string {
 	from := bound(part.Offset, 0, len(v))
-	to := bound(part.Length, len(v), len(v)-from)
-	if _, negative := part.Length.(*syntax.UnaryArithm); !negative {
-		to = min(from+to, len(v))
-	} else {
-		to += from
-	}
-	return v[from:max(from, to)]
+	return v[from : from+bound(part.Length, len(v)-from, len(v)-from)]
 }
 
-// bound returns a number between 0 and the length; a negative one counts from the end.
+// bound returns a number between 0 and the length; a negative one counts from the end. Without a number that can be
+// read, it returns another one.
 func bound(e syntax.ArithmExpr, without, length int) int {
 	sign := 1
 	if u, ok := e.(*syntax.UnaryArithm); ok && u.Op == syntax.Minus {
@@ -116,12 +111,12 @@ func bound(e syntax.ArithmExpr, without, length int) int {
 	}
 	w, ok := e.(*syntax.Word)
 	if !ok {
-		return min(without, length)
+		return without
 	}
 	n, err := strconv.Atoi(w.Lit())
 	switch {
 	case err != nil:
-		return min(without, length)
+		return without
 	case sign < 0:
 		return max(0, length-n)
 	}

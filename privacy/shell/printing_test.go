@@ -31,7 +31,10 @@ func TestPathsAreWrittenInOneWay(t *testing.T) {
 func TestCommandsThatPrintSecrets(t *testing.T) {
 	for line, want := range map[string]bool{
 		"pass show work/db": true, "gh auth token": true, "kubectl get secret db -o yaml": true,
-		"ls -l": false, "git status": false, "echo pass show": false,
+		"ls -l": false, "git status": false, "echo pass show": false, "": false, " | ; &": false,
+		"cat ~/.erlang.cookie": true, "cat /run/db_password": true, "sudo cat api-token.txt": true, "cat notes.txt": false,
+		"head db_password": false, "cat db_password notes": false, "ls && gh auth token": true, "sudo env": false,
+		"cat compass.go": false, "openssl rand -hex 16 | tee x": true, "jq -r .password x.json": true,
 	} {
 		if got := PrintsSecret(line); got != want {
 			t.Errorf("%s prints a secret: %v", line, got)

@@ -27,7 +27,8 @@ func TestFilesThatACommandMayShow(t *testing.T) {
 			t.Errorf("%s: %+v", command, r.Uses)
 		}
 	}
-	for command, file := range map[string]string{"ls -la .env": ".env", "git add .env": ".env", "grep -c . .env": ".env"} {
+	for command, file := range map[string]string{"ls -la .env": ".env", "git add .env": ".env",
+		"grep -c . .env": ".env"} {
 		if r := Read(command, "/src", "/home/ann"); !slices.Contains(names(r, true), file) || slices.Contains(names(r,
 			false), file) {
 			t.Errorf("%s: %+v", command, r.Uses)
@@ -80,15 +81,24 @@ func TestACommandAsAListOfWords(t *testing.T) {
 	}
 }
 
-func TestAScriptReadAloud(t *testing.T) {
-	asked := func(text string) []string { return []string{"asked: " + text} }
-	for script, want := range map[string][]string{
-		"P=red; curl -u me:$P host":   {"curl -u me:red host"},
-		"echo red | passwd --stdin x": {"asked: red"},
-		"curl -u me:red host":         nil,
+func TestOutputsThatAreLinesOfManyFiles(t *testing.T) {
+	for script, want := range map[string]bool{
+		"grep -rn x .": true, "rg x": true, "git grep x": true, "git -C a grep x": true, "sudo rg x": true,
+		"rg x; ls": true, "ls; rg x": true, "ls": false, "git log": false, "echo grep": false, "cat grep": false,
 	} {
-		if got := Aloud(script, asked); !slices.Equal(got, want) {
-			t.Errorf("%s: %q", script, got)
+		if got := Read(script, "/src", "").Listing; got != want {
+			t.Errorf("%s: %v", script, got)
+		}
+	}
+}
+
+func TestATracedScriptPrintsWhatItPutsIntoWords(t *testing.T) {
+	for script, want := range map[string]Policy{
+		"set -x; T=$(gh auth token); curl -H $T h": DropOutput, "set -o xtrace; T=$(gh auth token)": DropOutput,
+		"set -x; set -e; T=$(gh auth token)": DropOutput, "set -e; T=$(gh auth token); curl -H $T h": Keep,
+	} {
+		if got := Read(script, "/src", "").Output; got != want {
+			t.Errorf("%s: %v, want %v", script, got, want)
 		}
 	}
 }

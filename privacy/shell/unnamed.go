@@ -136,7 +136,7 @@ func findsAny(rest []string) bool {
 		switch {
 		case rest[i] == "-prune": // what is before it names what is left out
 			return true
-		case oneOf("-type", rest[i]) && i+1 < len(rest) && oneOf("d|l", rest[i+1]):
+		case rest[i] == "-type" && i+1 < len(rest) && oneOf("d|l", rest[i+1]) && !slices.Contains(rest, "f"):
 			return false
 		case in("find-names", rest[i]) && (i == 0 || !oneOf("!|-not", rest[i-1])):
 			return false
