@@ -32,8 +32,11 @@ func derived(key []byte, what string) []byte {
 	return h.Sum(nil)
 }
 
-// Mark returns the mark of a value without remembering it.
+// Mark returns the mark of a value without remembering it, nil if the value is too short or too long to be remembered.
 func (s *ValueSet) Mark(f Form) []byte {
+	if len(f.Text) < scan.MinSecret || len(f.Text) > maxRemembered {
+		return nil
+	}
 	r, start := s.remember(f)
 	length := uint32(r.length)
 	if r.whole {

@@ -198,7 +198,9 @@ func (b *Book) Say(value string, secret bool) (Said, error) {
 	if secret {
 		set := known.NewKeyedSet(b.key)
 		for _, f := range known.Forms(value) {
-			s.Marks = append(s.Marks, hex.EncodeToString(set.Mark(f)))
+			if mark := set.Mark(f); mark != nil { // other forms of a long value are too long
+				s.Marks = append(s.Marks, hex.EncodeToString(mark))
+			}
 		}
 	}
 	return s, b.add(s, s.MAC, b.gate.Hex(value))
