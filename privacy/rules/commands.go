@@ -139,9 +139,13 @@ func (c *Command) place(what, rest string) error {
 	if what == "answer" {
 		c.Place.Nth = 0
 	}
-	if what == "keyword" {
+	switch {
+	case what == "keyword":
 		c.Place.Flags = " " + rest + " "
-	} else if counted && rest != "" {
+	case rest == "":
+	case !counted:
+		return fmt.Errorf("take %s %q: there is only one", what, rest)
+	default:
 		if _, err := fmt.Sscan(rest, &c.Place.Nth); err != nil {
 			return fmt.Errorf("take %s %q: %w", what, rest, err)
 		}

@@ -77,13 +77,14 @@ func (r *Rule) set(key, arg string) (err error) {
 	case "words":
 		r.Words = strings.Fields(arg)
 	case "at":
-		r.At = map[string]anchor{"start": AtStart, "name": AtName, "near": AtNear, "token": AtToken}[arg]
+		at, known := anchors[arg]
+		if r.At = at; !known {
+			err = fmt.Errorf("at %q: start, name, near or token", arg)
+		}
 	case "entropy":
 		r.Entropy, err = strconv.ParseFloat(arg, 64)
 	case "edge":
-		r.Before = r.Before || strings.Contains(arg, "before")
-		r.After = r.After || strings.Contains(arg, "after")
-		r.Letter = r.Letter || arg == "letter"
+		err = r.edge(arg)
 	case "size":
 		_, err = fmt.Sscan(arg, &r.Min, &r.Max)
 	case "match":
@@ -98,6 +99,26 @@ func (r *Rule) set(key, arg string) (err error) {
 		err = fmt.Errorf("unknown key %q", key)
 	}
 	return err
+}
+
+// anchors are the places of a match.
+var anchors = map[string]anchor{"start": AtStart, "name": AtName, "near": AtNear, "token": AtToken}
+
+// edge reads what may not stand next to the secret.
+func (r *Rule) edge(arg string) error {
+	for w := range strings.FieldsSeq(arg) {
+		switch w {
+		case "before":
+			r.Before = true
+		case "after":
+			r.After = true
+		case "letter":
+			r.Letter = true
+		default:
+			return fmt.Errorf("edge %q: before, after or letter", w)
+		}
+	}
+	return nil
 }
 
 // Compile compiles the rule at its first hit: most rules are never needed, and a hook's process would pay for each of
