@@ -144,16 +144,41 @@ func TestAToolSaysThatItEncryptedAValue(t *testing.T) {
 	}
 }
 
+func TestARunIsReadWholeOrInParts(t *testing.T) {
+	for run, want := range map[string][2]int{
+		"app-" + randomKey: {4, 0}, randomKey + "_app": {0, 0}, "app/keys=" + randomKey: {9, 0}, "app-keys": {-1, 4},
+		"msg_019a2b3c4d5e" + "Kq7xRv9Zt2WmB4": {-1, 3}, "x-ses_019a2b3c4d5eKq7xRv9Zt2WmB4": {-1, 3},
+		"x9Kq2vTz7LmWr3Nb8YdQ": {0, 0}, "app-x9Kq2vTz7LmWr3Nb8Yd": {-1, 19}, "": {-1, 0}, "--": {-1, 0},
+		"getHarbourNameOfQuay-x": {-1, 20},
+	} {
+		if at, longest := randomPart("«"+run+"»", 2, 2+len(run)); longest != want[1] || at != want[0] && at-2 != want[0] {
+			t.Errorf("%s: from %d, the longest part has %d bytes", run, at, longest)
+		}
+	}
+	for run, want := range map[string]bool{
+		"x9Kq2vTz7LmWr3Nb": true, "x9Kq2vTz7LmWr3N": false, "x9Kq2vTz7L/mWr3Nb8YdQ": true,
+		"ap/ke/x9Kq2vTz7LmWr3Nb":    false,
+		"app/keys/x9Kq2vTz7LmWr3Nb": true, // a long key may have slashes "get-harbour-name": false, "": false,
+	} {
+		if got := randomRun(run); got != want {
+			t.Errorf("%s: %v", run, got)
+		}
+	}
+}
+
 // TestATokenInAPath has a run of token bytes between «», and what is taken of it between ‹›.
 func TestATokenInAPath(t *testing.T) {
 	for _, want := range []string{
 		"«app/keys/‹" + randomKey + "›/file»", "«/keys/‹" + randomKey + "›»",
 		"«‹keys/" + randomKey + "›»", "«‹" + randomKey + "›»",
 		"«‹Kq7x/" + randomKey + "/file›»", "«//keys//‹" + randomKey + "›»",
+		"host:«keys/‹" + randomKey + "›»", "host/«keys/‹" + randomKey + "›»", "is «‹keys/" + randomKey + "›»",
+		"«hafen_kran/‹" + randomKey + "›»",
 	} {
 		text := strings.NewReplacer("«", "", "»", "", "‹", "", "›", "").Replace(want)
-		from, to := pathPart(text, 0, len(text), strings.Index(text, randomKey))
-		if got := "«" + text[:from] + "‹" + text[from:to] + "›" + text[to:] + "»"; got != want {
+		run := strings.Index(want, "«")
+		from, to := pathPart(text, run, len(text), strings.Index(text, randomKey))
+		if got := text[:run] + "«" + text[run:from] + "‹" + text[from:to] + "›" + text[to:] + "»"; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
@@ -164,8 +189,9 @@ func TestALineOfABodyHasLinesLikeItself(t *testing.T) {
 	for text, want := range map[string]bool{
 		body + "\n" + row + "\n": true, row + "\n" + body + "\n": true, `x = "` + body + `\n` + row + `\n"`: true,
 		`x = "` + row + `\n` + body + `"`: true, row: false, row + "\n": false, body + "\n" + row[:42] + "»": true,
-		"the text above is as long as the line below it, but it is prose\n" + row: false,
-		row + "\nthe text below is as long as the line above it, but it is prose": false,
+		body + row: false, `x = "` + body + `\«n` + body + "»\n": true, body + "n«" + body + "»\n": false,
+		"the text above is as long as the line below it, but it is only prose\n" + row: false,
+		row + "\nthe text below is as long as the line above it, but it is prose":      false,
 		body + " " + row: false, row + " " + body: false, body[1:] + "\n" + row: false,
 		strings.Replace(body, "x", "k", 1)[:38] + "\n«" + body[:38] + "»": false, // other values are as short
 		"k" + body[:39] + "\n«" + body[:40] + "»":                         true,
