@@ -1,6 +1,12 @@
 package judge
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
 
 func TestACellBelongsToTheHeaderOfItsColumn(t *testing.T) {
 	const header = "name      login     PIN       note"
@@ -17,9 +23,44 @@ func TestACellBelongsToTheHeaderOfItsColumn(t *testing.T) {
 	for row, want := range map[string]byte{
 		"a | b | c": '|', "nom;service;code": ';', "user,role,pin": ',', "one, two, three": 0,
 		"a\tb\tc": '\t', "x   y   z": ' ', "x  y": 0,
+		"one; two; three": 0, "x  y  z": ' ', "  x  y  z": ' ', "  x  y": 0, "x y z": 0, "x  y  ": 0, "": 0,
 	} {
 		if sign, _ := cellsOf(row); sign != want {
 			t.Errorf("the sign between the cells of %q is %q, not %q", row, sign, want)
+		}
+	}
+}
+
+func TestARowBelongsToTheTableAboveIt(t *testing.T) {
+	for above, rows := range map[string]map[string]bool{
+		"user,role,pin": {"kim,crane,4821": true, "kim,crane": false, "kim;crane;4821": false, "": false},
+		"| a | b | c |": {"| d | e |": true, "d,e,f": false},
+		"a   b   c":     {"d   e   f   g": true, "d  e": false},
+		"a sentence":    {"| d | e |": false, "another one": false},
+	} {
+		for row, want := range rows {
+			if got := rowBelow(above, row); got != want {
+				t.Errorf("%q below %q: %v", row, above, got)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"they are:\n| a | b |\n|---|---|\n| c | d |": "| a | b |", "| c | d |": "", "they are:\n| c | d |": "",
+		"a,b,c\nd,e,f\ng,h,i": "a,b,c", "a,b,c\n\ng,h,i": "", "g h i": "", "x\ny": "",
+	} {
+		b := benchOf(text, nil)
+		got, _ := b.tableOf(strings.LastIndexByte(text, '\n')+1, len(text))
+		if got >= 0 != (want != "") || got >= 0 && text[got:lineEnd(text, got)] != want {
+			t.Errorf("%q: the header begins at %d", text, got)
+		}
+	}
+}
+
+func TestTheRuleOfAValueSaysWhetherItIsAPassword(t *testing.T) {
+	for k, want := range map[value.Strength]string{value.PasswordKey: scan.RulePassword, value.TokenKey: scan.RuleSecret,
+		value.WeakKey: scan.RuleSecret} {
+		if got := RuleOf(k); got != want {
+			t.Errorf("%d: %s", k, got)
 		}
 	}
 }
