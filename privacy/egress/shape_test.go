@@ -83,3 +83,46 @@ func TestANameReachesAsFarAsOneLine(t *testing.T) {
 		}
 	}
 }
+
+func TestAWordAloneIsDoubtedByItsShape(t *testing.T) {
+	for v, want := range map[string]bool{
+		"a1b2c3d4e5f6": true, "a1b2c3d4e5f": false, // twelve characters
+		"wordwordword12345678": true, "wordwordwor12345678": false, "wordwordwordy1234567": false, // a long number
+		"aBcDeFgHiJkLmNoPqR": true, "aBcDeFgHiJkLmNoPq": false, // capitals all over it
+		strings.Repeat("z", 24): true, strings.Repeat("z", 23): false,
+		"9f86d081884c7d659a2f": true, "key_9f86d081884c7d659a2f": true, "81955138470281955138": true,
+		"8195513847028195513": false, // digits
+		"aaaa1aaaa2aaaa3aaaa": false, "2026-11-20T22-16-03": false, "src/a1b2c3d4e5f6/x.go": true, "name=a1b2c3d4e5f6": true,
+		"123e4567-e89b-12d3-a456-426614174000": false, "id-123e4567-e89b-12d3-a456-426614174000": true,
+		"": false, "===": false,
+	} {
+		if got := random(v); got != want {
+			t.Errorf("%s alone: doubted %v", v, got)
+		}
+	}
+}
+
+func TestAWordNearANameIsDoubtedSooner(t *testing.T) {
+	for v, want := range map[string]bool{
+		"a1b23c": true, "a1b23": false, "a12bcD": false, "a123bcd": false, // short ones: three digits in two places
+		"9f86d081884c": true, "819551384702": true, "81955138470": false,
+		strings.Repeat("z", 20): true, strings.Repeat("z", 19): false,
+		"wordword1word23": true, "wordword1word2": false, "wordwordz12345": true, "wordwordz1234": false,
+		"aBcDeFgHiJkL": true, "2026-01-02": false, "conf/a1b23c": true, "a.b.c": false,
+		"123e4567-e89b-12d3-a456-426614174000": true,
+	} {
+		if got := lowBar(v); got != want {
+			t.Errorf("%s near a name: doubted %v", v, got)
+		}
+	}
+}
+
+func TestBytesAreOfFourKinds(t *testing.T) {
+	for kinds, bytes := range map[byte]string{'d': "09", 'U': "AZ", 'l': "az", '-': "/:@[`{-_\x00\xff"} {
+		for _, c := range []byte(bytes) {
+			if got := kind(c); got != kinds {
+				t.Errorf("%q is of the kind %c, want %c", c, got, kinds)
+			}
+		}
+	}
+}
