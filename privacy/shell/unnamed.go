@@ -136,8 +136,8 @@ func findsAny(rest []string) bool {
 		switch {
 		case rest[i] == "-prune": // what is before it names what is left out
 			return true
-		case rest[i] == "-type" && i+1 < len(rest) && oneOf("d|l", rest[i+1]) && !slices.Contains(rest, "f"):
-			return false
+		case rest[i] == "-type" && i+1 < len(rest) && rest[i+1] == "d" && !anyOf("f|l", rest):
+			return false // a link may lead to any file
 		case in("find-names", rest[i]) && (i == 0 || !oneOf("!|-not", rest[i-1])):
 			return false
 		}
