@@ -118,8 +118,8 @@ func (b *Book) take() error {
 		for _, m := range s.Marks {
 			raw, err := hex.DecodeString(m)
 			if err != nil || !set.AddMark(raw) {
-				return fmt.Errorf("%s is damaged: the marks of %s are none; remove it with: mum redact --verdicts --remove %s",
-					b.path, s.ID, s.ID)
+				return fmt.Errorf("%s: the marks of %s are damaged, or were made with the key of another installation; "+
+					"remove it with: mum redact --verdicts --remove %s", b.path, s.ID, s.ID)
 			}
 		}
 	}
