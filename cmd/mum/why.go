@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"mvdan.cc/sh/v3/syntax"
 
 	"keepmum/api"
 	"keepmum/store"
@@ -65,7 +66,11 @@ func aboutFile(err error, name string) error {
 	if _, no := os.Stat(name); no != nil || !errors.As(err, &wire) || wire.Code != api.NotFound {
 		return err
 	}
-	return hinted(errors.New(wire.Message), "mum search --file "+name)
+	file, err := syntax.Quote(name, syntax.LangPOSIX)
+	if err != nil {
+		return errors.New(wire.Message)
+	}
+	return hinted(errors.New(wire.Message), "mum search --file "+file)
 }
 
 // whyCommit says where a commit comes from: the history of its repository. It reports whether the entry is a commit.
