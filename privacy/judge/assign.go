@@ -17,6 +17,7 @@ type Assignment struct {
 	Setter       bool // the name is that of a function that sets a password
 	OuterCapital bool // the name is written like an environment variable
 	Env          bool // the name is an environment variable, on a line of its own
+	Words        bool // several words
 	outer        byte // the byte before the name
 	depth        int  // backslashes before that byte
 	MaxLength    int  // how far a value is followed

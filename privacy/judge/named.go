@@ -36,6 +36,9 @@ var (
 	fNamedShape        = groupOf("named.value.shape")
 	fNamedKindSurprise = groupOf("named.value.kind.surprise")
 	fNamedWord         = groupOf("named.value.word")
+	fNamedPhraseWords  = groupOf("named.phrase.words")
+	fNamedPhraseCommon = groupOf("named.phrase.common")
+	fNamedPhraseDigits = groupOf("named.phrase.digits")
 	fNamedWords        = groupOf("named.value.words")
 )
 
@@ -43,9 +46,14 @@ var (
 // secret of some strength, and those that a sentence leads to.
 var namedClasses = [...]string{
 	value.WeakKey - 1: "weak", value.TokenKey - 1: "token", value.PasswordKey - 1: "password", inSentence: "sentence",
+	ofWords: "phrase",
 }
 
-const inSentence = int(value.PasswordKey) // behind the classes of strength
+// The classes behind those of strength: values that a sentence leads to, and values of several words.
+const (
+	inSentence = int(value.PasswordKey)
+	ofWords    = inSentence + 1
+)
 
 // named is a value with a name, and what several of its features share.
 type named struct {
@@ -108,7 +116,10 @@ func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
 	b.dictionaryShare(&n.candidate, n.value, nil, 0)
 	n.setOdd()
 	n.looks = n.kind + " " + oddNames[n.odd]
-	if n.how = a.how(); a.Sep == Blank {
+	switch n.how = a.how(); {
+	case a.Words:
+		n.class = ofWords
+	case a.Sep == Blank:
 		n.class = inSentence
 	}
 	n.place = sepNames[a.Sep] + " " + n.how[:strings.IndexByte(n.how+" ", ' ')]
@@ -227,10 +238,19 @@ func (b *scorer) namedParts(n *named) {
 		b.f.put(fNamedValuePart, kind, sizeNames[sizeOf(len(longest))])
 		b.f.put(fNamedPart, n.strong, kind, numeral(int(2*value.CrossEntropy(longest))))
 	}
-	for word := range strings.FieldsFuncSeq(value.LowerASCII(n.value), func(c rune) bool { return c < 'a' || c > 'z' }) {
+	notLetter := func(c rune) bool { return c < 0x80 && (c < 'a' || c > 'z') }
+	words, common, rare := 0, 0, 0
+	for word := range strings.FieldsFuncSeq(strings.ToLower(n.value), notLetter) {
 		if len(word) > 2 {
 			b.f.put(fNamedWord, stem(word))
 		}
+		level := b.w.common.get(hashLower(word))
+		words, common, rare = words+1, common+bit(level > commonLevel), rare+bit(level == 0)
+	}
+	if n.Words {
+		b.f.put(fNamedPhraseWords, numeral(words), numeral(n.n.upper))
+		b.f.put(fNamedPhraseCommon, n.place, numeral(common), numeral(rare))
+		b.f.put(fNamedPhraseDigits, numeral(min(n.n.digits, 5)))
 	}
 }
 

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"unicode"
 
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -26,43 +27,46 @@ func RareWords(v string) bool {
 	return len(words) > 1 || len(words) == 1 && value.LowerASCII(v) == v
 }
 
-// SpacedPassphrase returns the end of a value of words between blanks that can only be a password: in quotes, or up to
-// the end of its line, after the name of a password. A message has capitals, small words or a full stop.
+// SpacedPassphrase returns the end of a value of words between blanks that the learned judge considers a password: in
+// quotes, in an element, or up to the end of its line, after the name of a password.
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
 	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
 		return a.flagPhrase(s.Text)
 	}
 	phrase := SuffixFold(name, "phrase")
-	if a.Sep != Equals && a.Sep != Colon && !(a.Sep == Blank && phrase) {
+	if a.Sep != Equals && a.Sep != Colon && a.Sep != Element && !(a.Sep == Blank && (phrase || a.Quoted)) {
 		return 0
 	}
 	end := a.spacedEnd(s.Text)
 	v := s.Text[a.Start:end]
-	if strings.IndexByte(v, ' ') < 0 || !spacedPassphrase(v, name, a, phrase) {
+	switch {
+	case strings.IndexByte(v, ' ') < 0, len(v) > longestPhrase, !a.Quoted && a.Sep != Element && !a.startsPhrase(v):
+		return 0
+	case strings.ContainsAny(v, "$<>{}[]=/\n"), value.Placeholder(v): // code, or to be filled in
+		return 0
+	}
+	a.End, a.Words = end, true
+	if !secretByWeights(s, value.PasswordKey, name, v, a) {
 		return 0
 	}
 	return end
 }
 
-// spacedPassphrase decides about a value with blanks; phrase: its name is that of a passphrase.
-func spacedPassphrase(v, name string, a Assignment, phrase bool) bool {
-	w := chosenWords(v, a.Env, phrase)
-	if w.n < 2 || w.n > 8 || strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits) {
-		return false
-	}
-	named := AppPassword(v) || phrase && w.n > 2
-	if a.Quoted {
-		return named || w.unlikeMessage(v) || Capitals(name)
-	}
-	return named && (!w.titled || v[0] >= 'a') && (a.Sep != Blank || w.digits)
+// startsPhrase reports whether a value without quotes may go on after its first word: in a command another argument
+// follows, and after a password of its own a sentence goes on.
+func (a Assignment) startsPhrase(v string) bool {
+	first, _, _ := strings.Cut(v, " ")
+	plain := strings.IndexFunc(first, func(c rune) bool { return !unicode.IsLetter(c) }) < 0 || value.Integer(first)
+	return plain && strings.IndexByte(v, '"') < 0 && (a.Sep != Equals || a.Spaced || AppPassword(v))
 }
 
 const maxSpaced = 64 // bytes of such a value
 
-// spacedEnd returns the end of a value with blanks: its quote, the end of its line, or its start if that is far.
+// spacedEnd returns the end of a value with blanks: its quote or element, the end of its line, or its start if that is
+// far.
 func (a Assignment) spacedEnd(text string) int {
-	if a.Quoted {
+	if a.Quoted || a.Sep == Element {
 		return a.End
 	}
 	limit := min(len(text), a.Start+maxSpaced)
@@ -73,40 +77,6 @@ func (a Assignment) spacedEnd(text string) int {
 		return a.Start
 	}
 	return limit
-}
-
-// spacedWords is what a value with blanks consists of.
-type spacedWords struct {
-	n, long int  // words, and those of three letters and more
-	digits  bool // a word has some
-	titled  bool // it has capitals: a message starts with one, and contains numbers, but no word with a digit in it
-}
-
-// unlikeMessage reports whether words in quotes are no message: one has digits, or there are three without capitals and
-// dashes.
-func (w spacedWords) unlikeMessage(v string) bool {
-	return w.digits || w.n > 2 && w.long > 1 && !w.titled && strings.IndexByte(v, '-') < 0
-}
-
-// chosenWords reads the words of a value with blanks, and counts none if one of them is unlikely in a passphrase.
-func chosenWords(v string, env, phrase bool) (w spacedWords) {
-	w.titled = value.LowerASCII(v) != v
-	for word := range strings.FieldsSeq(v) {
-		word = value.LowerASCII(word)
-		if len(word) > 12 || strings.Trim(word, lowerLetters+"0123456789-!#&+*~") != "" {
-			return spacedWords{}
-		}
-		if value.StopWords[word] && !env || value.InList(word, value.DescriptionWords) {
-			return spacedWords{}
-		}
-		if value.InList(word, value.Examples) && (len(word) > 3 || !env && !(phrase && w.n > 0)) {
-			return spacedWords{}
-		}
-		w.n++
-		w.long += min(1, len(word)/3)
-		w.digits = w.digits || value.Mixed(word) || value.Integer(word) && !w.titled
-	}
-	return w
 }
 
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"

@@ -58,6 +58,9 @@ func isCode(v string, a Assignment) bool { return !a.Quoted && !a.Env && value.C
 // certainAfterName reports whether a value can only be a secret after such a name: it is random, or after the name of a
 // password a number, or one word in quotes.
 func certainAfterName(k value.Strength, v string, a Assignment) bool {
+	if a.Words {
+		return false
+	}
 	if a.Env && value.SymbolPassword(v) {
 		return true
 	}

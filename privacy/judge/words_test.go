@@ -76,13 +76,18 @@ func TestAPassphraseOfWordsWithBlanks(t *testing.T) {
 		{"passphrase", "moss heron walr7s", Blank, false, "moss heron walr7s"},
 		{"password", "abcd efgh ijkl mnop", Equals, false, "abcd efgh ijkl mnop"}, // of a mail provider
 		{"--pre-shared-key", "Moss & Heron Walrus", Equals, true, "Moss & Heron Walrus"},
-		{"password", "moss heron", Equals, true, ""}, // two words are a message
+		{"password", "moss heron", Equals, true, "moss heron"},
+		{"password", "jäätynyt kaivo nro 7", Equals, true, "jäätynyt kaivo nro 7"},
+		{"adgangskode", "kakao til 12 våde spejdere", Element, false, "kakao til 12 våde spejdere"},
+		{"password", "does not match", Equals, true, ""},
+		{"password", "se requiere una contraseña", Equals, true, ""},
+		{"password", "$(pass show a)", Equals, true, ""},
 		{"password", "moss", Equals, true, ""},
 		{"password", "Please enter it again", Equals, true, ""},
 		{"password", "must have 8 letters", Equals, true, ""},
 		{"password", "moss heron walrus", Equals, false, ""},
 		{"password", "moss heron walrus", Call, true, ""},
-		{"passphrase", "moss heron walrus, more", Colon, false, ""},
+		{"passphrase", "moss heron walrus, more", Colon, false, "moss heron walrus, more"},
 		{"passphrase", strings.Repeat("moss ", 40), Colon, false, ""},
 	} {
 		a := Assignment{Sep: c.sep, Quoted: c.quoted, End: len(c.text)}

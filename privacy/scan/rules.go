@@ -112,7 +112,7 @@ func both(first, second detector) detector {
 }
 
 // engineVersion changes whenever a detector in code changes.
-const engineVersion = "11"
+const engineVersion = "12"
 
 // word returns a word of the automaton, "" for none.
 func (s *RuleSet) word(n int32) string {

@@ -13,7 +13,7 @@ import (
 var namedRates = []struct {
 	class string
 	perMB float64
-}{{"weak", 0.042}, {"token", 0.25}, {"password", 0.2}, {"sentence", 0.13}}
+}{{"weak", 0.048}, {"token", 0.22}, {"password", 0.165}, {"sentence", 0.07}, {"phrase", 0.036}}
 
 // namedShare is the share of these rates at low, normal and high sensitivity.
 var namedShare = [...]float64{0.6, 1, 3}
