@@ -34,8 +34,13 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
 		return a.flagPhrase(s.Text)
 	}
-	phrase := SuffixFold(name, "phrase")
-	if a.Sep != Equals && a.Sep != Colon && a.Sep != Element && !(a.Sep == Blank && (phrase || a.Quoted)) {
+	switch a.Sep {
+	case Equals, Colon, Element:
+	case Blank:
+		if !a.Quoted && !SuffixFold(name, "phrase") {
+			return 0
+		}
+	default:
 		return 0
 	}
 	end := a.spacedEnd(s.Text)
