@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -43,7 +44,7 @@ var (
 )
 
 // namedClasses are the classes of values with a name that have a threshold of their own: those after the name of a
-// secret of some strength, and those that a sentence leads to.
+// secret of some strength, those that a sentence leads to, and those of several words.
 var namedClasses = [...]string{
 	value.WeakKey - 1: "weak", value.TokenKey - 1: "token", value.PasswordKey - 1: "password", inSentence: "sentence",
 	ofWords: "phrase",
@@ -161,6 +162,9 @@ func (b *scorer) namedFeatures(n *named) {
 	b.namedLine(n)
 	b.namedLook(n)
 	b.namedParts(n)
+	if n.Words {
+		b.namedPhrase(n)
+	}
 	b.namedPredicates(n)
 }
 
@@ -238,20 +242,28 @@ func (b *scorer) namedParts(n *named) {
 		b.f.put(fNamedValuePart, kind, sizeNames[sizeOf(len(longest))])
 		b.f.put(fNamedPart, n.strong, kind, numeral(int(2*value.CrossEntropy(longest))))
 	}
-	notLetter := func(c rune) bool { return c < 0x80 && (c < 'a' || c > 'z') }
-	words, common, rare := 0, 0, 0
-	for word := range strings.FieldsFuncSeq(strings.ToLower(n.value), notLetter) {
+	for word := range phraseWords(n.value) {
 		if len(word) > 2 {
 			b.f.put(fNamedWord, stem(word))
 		}
+	}
+}
+
+// namedPhrase adds how common the words of a value of several words are, and how many there are.
+func (b *scorer) namedPhrase(n *named) {
+	words, common, rare := 0, 0, 0
+	for word := range phraseWords(n.value) {
 		level := b.w.common.get(hashLower(word))
 		words, common, rare = words+1, common+bit(level > commonLevel), rare+bit(level == 0)
 	}
-	if n.Words {
-		b.f.put(fNamedPhraseWords, numeral(words), numeral(n.n.upper))
-		b.f.put(fNamedPhraseCommon, n.place, numeral(common), numeral(rare))
-		b.f.put(fNamedPhraseDigits, numeral(min(n.n.digits, 5)))
-	}
+	b.f.put(fNamedPhraseWords, numeral(words), numeral(n.n.upper))
+	b.f.put(fNamedPhraseCommon, n.place, numeral(common), numeral(rare))
+	b.f.put(fNamedPhraseDigits, numeral(min(n.n.digits, 5)))
+}
+
+// phraseWords returns the words of a value, in lower case.
+func phraseWords(v string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(v), func(c rune) bool { return c < 0x80 && (c < 'a' || c > 'z') })
 }
 
 // betweenParts reports whether a character is between the parts of a value.

@@ -27,8 +27,8 @@ func RareWords(v string) bool {
 	return len(words) > 1 || len(words) == 1 && value.LowerASCII(v) == v
 }
 
-// SpacedPassphrase returns the end of a value of words between blanks that the learned judge considers a password: in
-// quotes, in an element, or up to the end of its line, after the name of a password.
+// SpacedPassphrase returns the end of a value of words between blanks that the learned judge considers a password, or
+// that can only be one: in quotes, in an element, or up to the end of its line, after the name of a password.
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
 	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
@@ -45,17 +45,45 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	}
 	end := a.spacedEnd(s.Text)
 	v := s.Text[a.Start:end]
-	switch {
-	case strings.IndexByte(v, ' ') < 0, len(v) > longestPhrase, !a.Quoted && a.Sep != Element && !a.startsPhrase(v):
-		return 0
-	case strings.ContainsAny(v, "$<>{}[]=/\n"), value.Placeholder(v): // code, or to be filled in
+	if strings.IndexByte(v, ' ') < 0 {
 		return 0
 	}
-	a.End, a.Words = end, true
-	if !secretByWeights(s, value.PasswordKey, name, v, a) {
-		return 0
+	if a.mayBePhrase(v) {
+		a.End, a.Words = end, true
+		if secretByWeights(s, value.PasswordKey, name, v, a) {
+			return end
+		}
 	}
-	return end
+	if certainPhrase(v, name, a) {
+		return end
+	}
+	return 0
+}
+
+// mayBePhrase reports whether a value with blanks is worth judging: no code, nothing to be filled in, not too long.
+func (a Assignment) mayBePhrase(v string) bool {
+	if len(v) > longestPhrase || strings.ContainsAny(v, "$<>{}[]=/\n") || value.Placeholder(v) {
+		return false
+	}
+	return a.Quoted || a.Sep == Element || a.startsPhrase(v)
+}
+
+// certainPhrase reports whether a value with blanks can only be a passphrase: plain words, none of which a message in a
+// translation has. The fitted weights are not sure of those where messages stand, too: "password": "four plain words".
+func certainPhrase(v, name string, a Assignment) bool {
+	phrase := SuffixFold(name, "phrase")
+	if a.Sep == Element {
+		return false
+	}
+	w := chosenWords(v, a.Env, phrase)
+	if w.n < 2 || w.n > 8 || strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits) {
+		return false
+	}
+	named := AppPassword(v) || phrase && w.n > 2
+	if a.Quoted {
+		return named || w.unlikeMessage(v) || Capitals(name)
+	}
+	return named && (!w.titled || v[0] >= 'a') && (a.Sep != Blank || w.digits)
 }
 
 // startsPhrase reports whether a value without quotes may go on after its first word: in a command another argument
@@ -82,6 +110,40 @@ func (a Assignment) spacedEnd(text string) int {
 		return a.Start
 	}
 	return limit
+}
+
+// spacedWords is what a value with blanks consists of.
+type spacedWords struct {
+	n, long int  // words, and those of three letters and more
+	digits  bool // a word has some
+	titled  bool // it has capitals: a message starts with one, and contains numbers, but no word with a digit in it
+}
+
+// unlikeMessage reports whether words in quotes are no message: one has digits, or there are three without capitals and
+// dashes.
+func (w spacedWords) unlikeMessage(v string) bool {
+	return w.digits || w.n > 2 && w.long > 1 && !w.titled && strings.IndexByte(v, '-') < 0
+}
+
+// chosenWords reads the words of a value with blanks, and counts none if one of them is unlikely in a passphrase.
+func chosenWords(v string, env, phrase bool) (w spacedWords) {
+	w.titled = value.LowerASCII(v) != v
+	for word := range strings.FieldsSeq(v) {
+		word = value.LowerASCII(word)
+		if len(word) > 12 || strings.Trim(word, lowerLetters+"0123456789-!#&+*~") != "" {
+			return spacedWords{}
+		}
+		if value.StopWords[word] && !env || value.InList(word, value.DescriptionWords) {
+			return spacedWords{}
+		}
+		if value.InList(word, value.Examples) && (len(word) > 3 || !env && !(phrase && w.n > 0)) {
+			return spacedWords{}
+		}
+		w.n++
+		w.long += min(1, len(word)/3)
+		w.digits = w.digits || value.Mixed(word) || value.Integer(word) && !w.titled
+	}
+	return w
 }
 
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"

@@ -80,6 +80,8 @@ func TestAPassphraseOfWordsWithBlanks(t *testing.T) {
 		{"password", "jäätynyt kaivo nro 7", Equals, true, "jäätynyt kaivo nro 7"},
 		{"adgangskode", "kakao til 12 våde spejdere", Element, false, "kakao til 12 våde spejdere"},
 		{"password", "does not match", Equals, true, ""},
+		{"password", "river stone table garden", Colon, true, "river stone table garden"},
+		{"passphrase", "river7 stone table", Colon, false, "river7 stone table"},
 		{"password", "se requiere una contraseña", Equals, true, ""},
 		{"password", "$(pass show a)", Equals, true, ""},
 		{"password", "moss", Equals, true, ""},

@@ -185,8 +185,8 @@ func strengthWith(s *scan.Scanner, n *scan.Called, a judge.Assignment) value.Str
 	return n.Strength
 }
 
-// certainValue redacts a value whose form alone decides: a phrase, words that form a key, the password after the name
-// of an account.
+// certainValue redacts a value that is not one word in the usual place: a phrase that the judge considers a password,
+// words that form a key, the password after the name of an account.
 func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
 	if *strong == value.PasswordKey {
 		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {

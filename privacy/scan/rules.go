@@ -112,7 +112,7 @@ func both(first, second detector) detector {
 }
 
 // engineVersion changes whenever a detector in code changes.
-const engineVersion = "12"
+const engineVersion = "13"
 
 // word returns a word of the automaton, "" for none.
 func (s *RuleSet) word(n int32) string {
