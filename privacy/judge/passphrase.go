@@ -54,7 +54,7 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 			return end
 		}
 	}
-	if certainPhrase(v, name, a) {
+	if a.Sep != Element && certainPhrase(v, name, a) {
 		return end
 	}
 	return 0
@@ -72,9 +72,6 @@ func (a Assignment) mayBePhrase(v string) bool {
 // translation has. The fitted weights are not sure of those where messages stand, too: "password": "four plain words".
 func certainPhrase(v, name string, a Assignment) bool {
 	phrase := SuffixFold(name, "phrase")
-	if a.Sep == Element {
-		return false
-	}
 	w := chosenWords(v, a.Env, phrase)
 	if w.n < 2 || w.n > 8 || strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits) {
 		return false
