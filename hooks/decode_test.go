@@ -242,6 +242,24 @@ func TestStripWrappers(t *testing.T) {
 	}
 }
 
+func TestATimeThatCannotBeWrittenDownIsDroppedAndTheEventStays(t *testing.T) {
+	for given, want := range map[string]int64{"1795209621304": 1795209621304, "253402300799999": 253402300799999,
+		"253402300800000": 0, "9007199254740992": 0, "1e40": 0, "-1": 0, `"soon"`: 0} {
+		events, err := Decode(OpenCode, []byte(`{"hook":"event","directory":"/home/dev/inn","input":{"type":"session.created",
+			"properties":{"sessionID":"ses_1","info":{"time":{"created":`+given+`}}}}}`))
+		if err != nil || len(events) != 1 || events[0].Kind != SessionStart {
+			t.Fatalf("%s: %+v, %v", given, events, err)
+		}
+		at := int64(0)
+		if !events[0].At.IsZero() {
+			at = events[0].At.UnixMilli()
+		}
+		if _, err := json.Marshal(events[0]); err != nil || at != want {
+			t.Errorf("%s: %d, want %d; %v", given, at, want, err)
+		}
+	}
+}
+
 func FuzzDecodeClaude(f *testing.F)   { fuzzDecode(f, Claude) }
 func FuzzDecodeCodex(f *testing.F)    { fuzzDecode(f, Codex) }
 func FuzzDecodeCursor(f *testing.F)   { fuzzDecode(f, Cursor) }

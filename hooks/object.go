@@ -103,9 +103,12 @@ func (o object) integer(key string) int64 {
 	return int64(f)
 }
 
-// millis reads a time in Unix milliseconds; zero if there is none.
+// maxMillis is the end of the year 9999, the last that a time in JSON can name.
+const maxMillis = 253402300799999
+
+// millis reads a time in Unix milliseconds; zero if there is none that can be written down.
 func (o object) millis(key string) time.Time {
-	if ms := o.integer(key); ms > 0 {
+	if ms := o.integer(key); ms > 0 && ms <= maxMillis {
 		return time.UnixMilli(ms).UTC()
 	}
 	return time.Time{}
