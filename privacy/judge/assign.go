@@ -178,3 +178,30 @@ func isFiller(word string) bool {
 	}
 	return false
 }
+
+// skipPurpose skips "for the staging database is": what a sentence puts between the word for a secret and the secret.
+func skipPurpose(text string, i int) (int, bool) {
+	end := min(len(text), i+96)
+	word, _, _ := strings.Cut(text[i:end], " ")
+	if !value.InList(strings.ToLower(word),
+		" for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour "+
+			"en you that we i ") {
+		return 0, false
+	}
+	for n := 0; n < 12 && i < end; n++ {
+		word, _, more := strings.Cut(text[i:end], " ")
+		if !more || strings.ContainsAny(word, "\n\"'(){};") || n > 0 && value.InList(value.LowerASCII(word), trailers) {
+			return 0, false
+		}
+		next := SkipBlanks(text, i+len(word))
+		if value.InList(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") ||
+			n > 0 && strings.HasSuffix(word, ":") {
+			return next, true
+		}
+		i = next
+	}
+	return 0, false
+}
+
+// trailers lead to numbers in changelogs.
+const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "

@@ -101,21 +101,6 @@ func (b *scorer) column(c *candidate) string {
 	return "of " + b.cuesIn(from, end)
 }
 
-// nthCell returns the bounds of a cell of a row, -1 if it has fewer.
-func nthCell(text string, from, end int, sign byte, nth int) (int, int) {
-	for ; nth > 0; nth-- {
-		n := strings.IndexByte(text[from:end], sign)
-		if n < 0 {
-			return -1, -1
-		}
-		from += n + 1
-	}
-	if n := strings.IndexByte(text[from:end], sign); n >= 0 {
-		end = from + n
-	}
-	return from, end
-}
-
 // alignedCell returns the bounds of the cell of a row that starts at an offset of its line, or last before it.
 func alignedCell(text string, from, end, at int) (int, int) {
 	row := text[from:end]

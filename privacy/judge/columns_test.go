@@ -3,9 +3,6 @@ package judge
 import (
 	"strings"
 	"testing"
-
-	"keepmum/privacy/scan"
-	"keepmum/privacy/value"
 )
 
 func TestACellBelongsToTheHeaderOfItsColumn(t *testing.T) {
@@ -52,15 +49,6 @@ func TestARowBelongsToTheTableAboveIt(t *testing.T) {
 		got, _ := b.tableOf(strings.LastIndexByte(text, '\n')+1, len(text))
 		if got >= 0 != (want != "") || got >= 0 && text[got:lineEnd(text, got)] != want {
 			t.Errorf("%q: the header begins at %d", text, got)
-		}
-	}
-}
-
-func TestTheRuleOfAValueSaysWhetherItIsAPassword(t *testing.T) {
-	for k, want := range map[value.Strength]string{value.PasswordKey: scan.RulePassword, value.TokenKey: scan.RuleSecret,
-		value.WeakKey: scan.RuleSecret} {
-		if got := RuleOf(k); got != want {
-			t.Errorf("%d: %s", k, got)
 		}
 	}
 }

@@ -106,3 +106,13 @@ func InSection(s *scan.Scanner, from int) bool {
 	}
 	return false
 }
+
+// nonASCIILetters reports whether a value has letters, and none of them is ASCII: no generator writes such a token.
+func nonASCIILetters(v string) bool {
+	for i := range len(v) {
+		if value.WordByte(v[i]) {
+			return false
+		}
+	}
+	return v != "" && v[0] >= 0xC3
+}

@@ -112,14 +112,6 @@ func (l *line) above(b *scorer) string {
 	return b.cuesIn(at, lineEnd(b.Text, at))
 }
 
-func lineEnd(text string, at int) int {
-	limit := min(len(text), at+maxLine)
-	if n := strings.IndexByte(text[at:limit], '\n'); n >= 0 {
-		return at + n
-	}
-	return limit
-}
-
 // encodedRow reports whether a word is a row of base64, no part of which is a word.
 func encodedRow(v string) bool {
 	return len(v) >= encodedLeast && value.LongestBase64(v) == len(v)

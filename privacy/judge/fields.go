@@ -3,6 +3,7 @@ package judge
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -56,3 +57,29 @@ const MaxRows = 40 // rows of a table aligned by blanks
 
 // MaxJudged is how many bytes of a value are used to judge it.
 const MaxJudged = 512
+
+// nthCell returns the bounds of a cell of a row, -1 if it has fewer.
+func nthCell(text string, from, end int, sign byte, nth int) (int, int) {
+	for ; nth > 0; nth-- {
+		n := strings.IndexByte(text[from:end], sign)
+		if n < 0 {
+			return -1, -1
+		}
+		from += n + 1
+	}
+	if n := strings.IndexByte(text[from:end], sign); n >= 0 {
+		end = from + n
+	}
+	return from, end
+}
+
+func lineEnd(text string, at int) int {
+	limit := min(len(text), at+maxLine)
+	if n := strings.IndexByte(text[at:limit], '\n'); n >= 0 {
+		return at + n
+	}
+	return limit
+}
+
+// maxLine is how many bytes of a line are read in each direction.
+const maxLine = 320

@@ -20,9 +20,6 @@ type line struct {
 	odd        int // tokens that are not words: with digits, signs or capitals inside
 }
 
-// maxLine is how many bytes of a line are read in each direction.
-const maxLine = 320
-
 // find finds the line around a candidate, unless it was the last one.
 func (l *line) find(text string, at, to int) {
 	if l.end > l.start && at >= l.start && to <= l.end {

@@ -120,7 +120,9 @@ func processLine(line string) bool {
 	fields := strings.Fields(line[:strings.LastIndexByte(line, ' ')+1])
 	numbers := 0
 	for _, w := range fields {
-		numbers += bit(value.Integer(w))
+		if value.Integer(w) {
+			numbers++
+		}
 	}
 	if numbers < least {
 		return false

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 // TestTheValueBehindASeparator reads what is behind the sign ^ of each text; its value is between «».
@@ -210,5 +211,14 @@ func TestFieldsAreWhatIsBetweenBlanks(t *testing.T) {
 	}
 	if got := FieldSpans("ab cd ef", 1, 7); !slices.Equal(got, [][2]int{{1, 2}, {3, 5}, {6, 7}}) {
 		t.Errorf("of a part: %v", got)
+	}
+}
+
+func TestTheRuleOfAValueSaysWhetherItIsAPassword(t *testing.T) {
+	for k, want := range map[value.Strength]string{value.PasswordKey: scan.RulePassword, value.TokenKey: scan.RuleSecret,
+		value.WeakKey: scan.RuleSecret} {
+		if got := RuleOf(k); got != want {
+			t.Errorf("%d: %s", k, got)
+		}
 	}
 }

@@ -30,14 +30,14 @@ func RareWords(v string) bool {
 // SpacedPassphrase returns the end of a value of words between blanks that the learned judge considers a password, or
 // that can only be one: in quotes, in an element, or up to the end of its line, after the name of a password.
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
-	shared := a.Sep == Equals && (SuffixFold(name, "shared-key") || SuffixFold(name, "psk"))
+	shared := a.Sep == Equals && (value.EndsFold(name, "shared-key") || value.EndsFold(name, "psk"))
 	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
 		return a.flagPhrase(s.Text)
 	}
 	switch a.Sep {
 	case Equals, Colon, Element:
 	case Blank:
-		if !a.Quoted && !SuffixFold(name, "phrase") {
+		if !a.Quoted && !value.EndsFold(name, "phrase") {
 			return 0
 		}
 	default:
@@ -71,7 +71,7 @@ func (a Assignment) mayBePhrase(v string) bool {
 // certainPhrase reports whether a value with blanks can only be a passphrase: plain words, none of which a message in a
 // translation has. The fitted weights are not sure of those where messages stand, too: "password": "four plain words".
 func certainPhrase(v, name string, a Assignment) bool {
-	phrase := SuffixFold(name, "phrase")
+	phrase := value.EndsFold(name, "phrase")
 	w := chosenWords(v, a.Env, phrase)
 	if w.n < 2 || w.n > 8 || strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits) {
 		return false

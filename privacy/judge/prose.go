@@ -46,13 +46,3 @@ func HasSymbol(v string) bool {
 func HostLike(v string) bool {
 	return strings.Trim(strings.TrimRight(v, "0123456789"), "abcdefghijklmnopqrstuvwxyz") == ""
 }
-
-// nonASCIILetters reports whether a value has letters, and none of them is ASCII: no generator writes such a token.
-func nonASCIILetters(v string) bool {
-	for i := range len(v) {
-		if value.WordByte(v[i]) {
-			return false
-		}
-	}
-	return v != "" && v[0] >= 0xC3
-}

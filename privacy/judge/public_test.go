@@ -202,3 +202,37 @@ func TestTheNameBeforeWhatTheJudgeFoundMayBePublic(t *testing.T) {
 		}
 	}
 }
+
+// TestPublicForms lists what gives no access, whatever its name.
+func TestPublicForms(t *testing.T) {
+	for v, want := range map[string]bool{
+		"GHSA-4hjh-wcwx-xvwj": true, "pk_test_51H8xYzAbCdEf": true, "GPLv2+": true, "0x7ffd3a2b": true,
+		"1:4.13+dfsg1-4ubuntu3": true, "default-token-x7k2p": true,
+		"Kies.grube_4": false, "q8Zt3LwV0yKc5RmX2nBd7HsJ": false,
+	} {
+		if got := PublicForm(v); got != want {
+			t.Errorf("%s: public %v, want %v", v, got, want)
+		}
+	}
+}
+
+func TestNamesOfPublicValues(t *testing.T) {
+	for name, want := range map[string]bool{
+		"publicKey": true, "file_hash": true, "db_password": false, "hash_salt": false,
+	} {
+		if got := PublicName(value.NameWords(name, nil)); got != want {
+			t.Errorf("%s: public %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestALinkToASessionOpensNothing(t *testing.T) {
+	for link, want := range map[string]bool{
+		"https://quay.example/code/session_01KvHeYKuDnE":     true,
+		"https://quay.example/login?session_id=01KvHeYKuDnE": false,
+	} {
+		if got := sessionLink(link); got != want {
+			t.Errorf("%s: %v", link, got)
+		}
+	}
+}

@@ -56,10 +56,6 @@ func NamedID(name, val string) bool {
 		!strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 
-func SuffixFold(name, end string) bool {
-	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
-}
-
 // PublicKeyName reports whether what is before the lone word "key" means that the value is public: "cache key".
 func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
 	if from > 0 && s.Text[from-1] == '/' {
@@ -75,3 +71,12 @@ func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
 // publicKeyWords are kinds of keys that a sentence can name without revealing anything.
 const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency " +
 	"natural unique composite candidate duplicate row column peer crashreporter kernel "
+
+// PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or
+// a call of a model: these give no access.
+func PublicID(run string) bool {
+	kind, id, ok := strings.Cut(run, "_")
+	return ok && value.InList(kind,
+		" cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws "+
+			"chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
+}

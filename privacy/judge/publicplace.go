@@ -43,7 +43,7 @@ func publicPlace(s *scan.Scanner, from, to int) bool {
 	case strings.HasSuffix(before, " bh="),
 		strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh="): // a DKIM key
 		return true
-	case SuffixFold(before, "Basic "): // it is judged as an account and a password
+	case value.EndsFold(before, "Basic "): // it is judged as an account and a password
 		return true
 	case strings.HasPrefix(run, "/nix/store/"), strings.Contains(run, macTemporary), strings.HasSuffix(before, "ipfs:"):
 		return true

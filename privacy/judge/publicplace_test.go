@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 const longFingerprint = "8061E833A55F6FC0157C98B883E91FCFEEB1A71A"
@@ -48,7 +49,7 @@ func TestANameBeforeAPublicValue(t *testing.T) {
 	if idName(nil) || idName([]string{"secret", "id"}) || !idName([]string{"kid"}) {
 		t.Error("the last word says whether a name is that of an id")
 	}
-	if !SuffixFold("basic ", "Basic ") || SuffixFold("asic ", "Basic ") {
+	if !value.EndsFold("basic ", "Basic ") || value.EndsFold("asic ", "Basic ") {
 		t.Error("a text may be as long as its end, and not shorter")
 	}
 }

@@ -157,15 +157,6 @@ func encodedText(run string) bool {
 	return (words || strings.HasPrefix(plain, `{"`)) && value.Readable(plain)
 }
 
-// PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or
-// a call of a model: these give no access.
-func PublicID(run string) bool {
-	kind, id, ok := strings.Cut(run, "_")
-	return ok && value.InList(kind,
-		" cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws "+
-			"chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
-}
-
 // encrypted reports whether a run is a secret that a tool encrypted: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
 func encrypted(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-maxSealed):at]

@@ -58,29 +58,6 @@ func TestTheStrengthOfTheNameDecides(t *testing.T) {
 	}
 }
 
-// TestPublicForms lists what gives no access, whatever its name.
-func TestPublicForms(t *testing.T) {
-	for v, want := range map[string]bool{
-		"GHSA-4hjh-wcwx-xvwj": true, "pk_test_51H8xYzAbCdEf": true, "GPLv2+": true, "0x7ffd3a2b": true,
-		"1:4.13+dfsg1-4ubuntu3": true, "default-token-x7k2p": true,
-		"Kies.grube_4": false, "q8Zt3LwV0yKc5RmX2nBd7HsJ": false,
-	} {
-		if got := PublicForm(v); got != want {
-			t.Errorf("%s: public %v, want %v", v, got, want)
-		}
-	}
-}
-
-func TestNamesOfPublicValues(t *testing.T) {
-	for name, want := range map[string]bool{
-		"publicKey": true, "file_hash": true, "db_password": false, "hash_salt": false,
-	} {
-		if got := PublicName(value.NameWords(name, nil)); got != want {
-			t.Errorf("%s: public %v, want %v", name, got, want)
-		}
-	}
-}
-
 func TestPassphrases(t *testing.T) {
 	for v, want := range map[string]bool{
 		"correct-horse-battery-staple": true, "moss_anvil_heron": true, "two-words": false, "the-name-of-the-user": false,

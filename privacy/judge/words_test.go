@@ -99,18 +99,3 @@ func TestAPassphraseOfWordsWithBlanks(t *testing.T) {
 		}
 	}
 }
-
-func TestNamesSortedInAList(t *testing.T) {
-	for text, want := range map[string]bool{
-		"ab\nac\n«ad»\nae\naf\n": true, "ab\r\nac\r\n«ad»\r\nae\r\naf": true,
-		"ab\nac\n«ad»\naf\nae\n": false, "ac\n«ad»\nae\naf": false, "ab\nac\n«ad»": false, "ab\n\n«ad»\nae\naf": false,
-		"a b\nac\n«ad»\nae\naf": false, "«»": false, "«ad»": false,
-		"\n\n«ad»\nae\naf": false,
-	} {
-		from, to := strings.Index(text, "«"), strings.Index(text, "»")-len("«")
-		s := &scan.Scanner{Text: strings.NewReplacer("«", "", "»", "").Replace(text)}
-		if got := InSortedList(s, from, to); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}

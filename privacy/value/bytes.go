@@ -172,3 +172,8 @@ func ContainsAny(text string, parts ...string) bool {
 	}
 	return false
 }
+
+// EndsFold reports whether a text ends with another one, in capitals or not.
+func EndsFold(name, end string) bool {
+	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
+}
