@@ -117,7 +117,7 @@ func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
 	b.dictionaryShare(&n.candidate, n.value, nil, 0)
 	n.setOdd()
 	n.looks = n.kind + " " + oddNames[n.odd]
-	switch n.how = a.how(); {
+	switch n.how = how(a); {
 	case a.Words:
 		n.class = ofWords
 	case a.Sep == Blank:
@@ -130,7 +130,7 @@ func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
 const maxScored = 200 // bytes of a value of which the features are computed
 
 // how says how a value is written, and what is known about its name.
-func (a Assignment) how() string {
+func how(a Assignment) string {
 	out := "bare"
 	if a.Quoted {
 		out = "quoted"

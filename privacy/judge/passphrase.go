@@ -32,7 +32,7 @@ func RareWords(v string) bool {
 func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	shared := a.Sep == Equals && (value.EndsFold(name, "shared-key") || value.EndsFold(name, "psk"))
 	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
-		return a.flagPhrase(s.Text)
+		return flagPhrase(a, s.Text)
 	}
 	switch a.Sep {
 	case Equals, Colon, Element:
@@ -43,12 +43,12 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 	default:
 		return 0
 	}
-	end := a.spacedEnd(s.Text)
+	end := spacedEnd(a, s.Text)
 	v := s.Text[a.Start:end]
 	if strings.IndexByte(v, ' ') < 0 {
 		return 0
 	}
-	if a.mayBePhrase(v) {
+	if mayBePhrase(a, v) {
 		a.End, a.Words = end, true
 		if secretByWeights(s, value.PasswordKey, name, v, a) {
 			return end
@@ -61,11 +61,11 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 }
 
 // mayBePhrase reports whether a value with blanks is worth judging: no code, nothing to be filled in, not too long.
-func (a Assignment) mayBePhrase(v string) bool {
+func mayBePhrase(a Assignment, v string) bool {
 	if len(v) > longestPhrase || strings.ContainsAny(v, "$<>{}[]=/\n") || value.Placeholder(v) {
 		return false
 	}
-	return a.Quoted || a.Sep == Element || a.startsPhrase(v)
+	return a.Quoted || a.Sep == Element || startsPhrase(a, v)
 }
 
 // certainPhrase reports whether a value with blanks can only be a passphrase: plain words, none of which a message in a
@@ -85,7 +85,7 @@ func certainPhrase(v, name string, a Assignment) bool {
 
 // startsPhrase reports whether a value without quotes may go on after its first word: in a command another argument
 // follows, and after a password of its own a sentence goes on.
-func (a Assignment) startsPhrase(v string) bool {
+func startsPhrase(a Assignment, v string) bool {
 	first, _, _ := strings.Cut(v, " ")
 	plain := strings.IndexFunc(first, func(c rune) bool { return !unicode.IsLetter(c) }) < 0 || value.Integer(first)
 	return plain && strings.IndexByte(v, '"') < 0 && (a.Sep != Equals || a.Spaced || AppPassword(v))
@@ -95,7 +95,7 @@ const maxSpaced = 64 // bytes of such a value
 
 // spacedEnd returns the end of a value with blanks: its quote or element, the end of its line, or its start if that is
 // far.
-func (a Assignment) spacedEnd(text string) int {
+func spacedEnd(a Assignment, text string) int {
 	if a.Quoted || a.Sep == Element {
 		return a.End
 	}
@@ -146,7 +146,7 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"
 
 // flagPhrase returns the end of a passphrase in quotes after a flag: several words, none of which a message uses.
-func (a Assignment) flagPhrase(text string) int {
+func flagPhrase(a Assignment, text string) int {
 	words := 0
 	for word := range strings.FieldsSeq(text[a.Start:a.End]) {
 		if value.StopWords[word] || strings.ContainsAny(word, "$<>{}") {

@@ -73,11 +73,11 @@ func certainAfterName(k value.Strength, v string, a Assignment) bool {
 	if len(v) >= 10 && value.RandomLetters(v) || a.Sep <= Colon && value.Integer(v) {
 		return true
 	}
-	return a.literal() && OneWord(v)
+	return literal(a) && OneWord(v)
 }
 
 // literal reports whether a value is all that is in quotes or in an element.
-func (a Assignment) literal() bool {
+func literal(a Assignment) bool {
 	switch a.Sep {
 	case Equals, Colon, Call:
 		return a.Quoted
