@@ -122,7 +122,7 @@ func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true
 	}
-	return assign(s, n, a)
+	return redactValue(s, n, a)
 }
 
 // redactedBefore reports whether the value of a name is already redacted, and fills the rest of its line.
@@ -151,8 +151,8 @@ func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// assign redacts the value of a name, if it is secret.
-func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+// redactValue redacts the value of a name, if it is secret.
+func redactValue(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	from, to, words, strong := n.From, n.To, n.Words, strengthWith(s, n, a)
 	if strong == value.NotSecret || notItsValue(s, n, a, strong) {
 		return false
