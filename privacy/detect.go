@@ -9,13 +9,15 @@ import (
 	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/place"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/speech"
 	"keepmum/privacy/view"
 )
 
 // detectors are the parts of the gate that recognise structures instead of single tokens.
 func detectors() []scan.Trigger {
-	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), judge.CueTriggers(pair.SecretWords))
+	return slices.Concat(notations(), toolTalk(), place.RuleTriggers(), speech.Triggers(pair.SecretWords))
 }
 
 // notations find secrets by the ways in which they are written down.
@@ -90,7 +92,7 @@ func begin(s *scan.Scanner) {
 func end(s *scan.Scanner) {
 	view.Finish(s)
 	judge.ScoreCandidates(s)
-	judge.VetoPublic(s)
+	public.Veto(s)
 }
 
 // unwrapped returns a text without the line numbers before its lines.

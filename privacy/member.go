@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"keepmum/privacy/public"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -55,7 +56,7 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 func keySpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	v := strings.TrimSpace(l.text)
 	made := value.SymbolPassword(withoutSyntax(v)) || value.Random(v)
-	if inside(l.key, noPrior) == noPrior || !made || value.Placeholder(v) || judge.PublicForm(v) {
+	if inside(l.key, noPrior) == noPrior || !made || value.Placeholder(v) || public.Form(v) {
 		return set.Read(l.text, o)
 	}
 	return append(set.Read(l.text, o), whole(l.text, pair.KeyRule(l.key)))
@@ -88,7 +89,7 @@ func keySecret(l *node) bool {
 	if len(v) < 6 || len(v) > scan.MaxValue {
 		return false
 	}
-	if judge.NamedID(l.key, v) || value.Placeholder(v) || judge.PublicForm(v) {
+	if public.NamedID(l.key, v) || value.Placeholder(v) || public.Form(v) {
 		return false
 	}
 	if l.number {

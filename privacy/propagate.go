@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
@@ -95,9 +96,9 @@ func otherwise(v string) (out []string) {
 			out = append(out, text)
 		}
 	}
-	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && judge.ASCII(text) {
+	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && value.ASCII(text) {
 		text = strings.TrimSpace(text)
-		if n := judge.AccountName(text); n == 0 || !value.Placeholder(text[n:]) && !wordlike(text[n:]) {
+		if n := assign.AccountName(text); n == 0 || !value.Placeholder(text[n:]) && !wordlike(text[n:]) {
 			add(text)
 			add(text[n:])
 		}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 	"keepmum/privacy/view"
@@ -78,7 +77,7 @@ func withEnd(in []tag) (out []tag) {
 
 // asSeen returns a text as a reader sees it, and the origin of each byte; nil if it reads as it is.
 func asSeen(text string) (seen string, from []int32) {
-	if !view.Conceals(text, judge.ASCII(text)) {
+	if !view.Conceals(text, value.ASCII(text)) {
 		return text, nil
 	}
 	v := view.PlainView(text, scan.Stretch{From: 0, To: len(text)})

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 )
 
@@ -109,12 +108,6 @@ func TestWhatStandsAroundACandidate(t *testing.T) {
 		"kai@x.org": "mail", "": "nothing"} {
 		if got := accountLike(word); got != want {
 			t.Errorf("%q as an account is %s, want %s", word, got, want)
-		}
-	}
-	for word, want := range map[string]string{"": "nothing", "#": "#", rules.Languages()["password"][0]: "password",
-		"gnu": "word"} {
-		if got := classOf(word); got != want {
-			t.Errorf("%q is of class %s, want %s", word, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/value"
@@ -64,7 +65,7 @@ func (b *scorer) tableOf(start, end int) (header int, sign byte) {
 	}
 	header = start
 	for header > from {
-		above := value.LineStart(b.Text, header-1, maxLine)
+		above := value.LineStart(b.Text, header-1, assign.MaxLine)
 		if above < from || above >= header-1 || !b.sameTable(sign, b.Text[above:header-1], b.Text[start:end]) {
 			break
 		}
@@ -89,11 +90,11 @@ func (b *scorer) column(c *candidate) string {
 	if l.table < 0 {
 		return ""
 	}
-	from, end := l.table, lineEnd(b.Text, l.table)
+	from, end := l.table, assign.EndOfLine(b.Text, l.table)
 	if l.cells == ' ' {
 		from, end = alignedCell(b.Text, from, end, c.start-l.start)
 	} else {
-		from, end = nthCell(b.Text, from, end, l.cells, strings.Count(b.Text[l.start:c.start], string(l.cells)))
+		from, end = assign.NthCell(b.Text, from, end, l.cells, strings.Count(b.Text[l.start:c.start], string(l.cells)))
 	}
 	if from < 0 {
 		return ""

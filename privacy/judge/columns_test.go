@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 )
@@ -14,7 +15,7 @@ func TestACellBelongsToTheHeaderOfItsColumn(t *testing.T) {
 			t.Errorf("the cell at %d is below %q, not %q", at, header[from:end], want)
 		}
 	}
-	if from, end := nthCell("a;b;c", 0, 5, ';', 1); from != 2 || end != 3 {
+	if from, end := assign.NthCell("a;b;c", 0, 5, ';', 1); from != 2 || end != 3 {
 		t.Errorf("the second cell is [%d, %d]", from, end)
 	}
 	for row, want := range map[string]byte{
@@ -47,7 +48,7 @@ func TestARowBelongsToTheTableAboveIt(t *testing.T) {
 	} {
 		b := benchOf(text, nil)
 		got, _ := b.tableOf(strings.LastIndexByte(text, '\n')+1, len(text))
-		if got >= 0 != (want != "") || got >= 0 && text[got:lineEnd(text, got)] != want {
+		if got >= 0 != (want != "") || got >= 0 && text[got:assign.EndOfLine(text, got)] != want {
 			t.Errorf("%q: the header begins at %d", text, got)
 		}
 	}

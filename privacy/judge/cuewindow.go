@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -18,7 +19,7 @@ func (b *scorer) windowStart(c scan.Cue) int {
 // windowEnd returns how far a cue reaches: some lines, or what is below a heading.
 func (b *scorer) windowEnd(c scan.Cue) int {
 	if c.Of == scan.CueEnter {
-		return wordEnd(b.Text, min(lineEnd(b.Text, c.End), c.End+reachEnter), c.End+2*reachEnter)
+		return wordEnd(b.Text, min(assign.EndOfLine(b.Text, c.End), c.End+reachEnter), c.End+2*reachEnter)
 	}
 	limit, lines := min(len(b.Text), c.End+reachBehind), reachLines-1
 	if c.Of <= scan.CueKey {
@@ -87,7 +88,7 @@ func (b *scorer) heads(c scan.Cue) bool {
 	if b.Text[end+1] == '\n' {
 		return end-start <= shortHead
 	}
-	below := b.Text[end+1 : lineEnd(b.Text, end+1)]
+	below := b.Text[end+1 : assign.EndOfLine(b.Text, end+1)]
 	return b.Text[end+1] == '|' && b.Text[start] == '|' || rowBelow(b.Text[start:end], below)
 }
 
@@ -103,13 +104,13 @@ func (l *line) above(b *scorer) string {
 	if n >= 0 {
 		at = from + n + 2
 	}
-	if n > 0 && at == l.start || n > 0 && b.cuesIn(at, lineEnd(b.Text, at)) == "" {
+	if n > 0 && at == l.start || n > 0 && b.cuesIn(at, assign.EndOfLine(b.Text, at)) == "" {
 		at = max(from, from+strings.LastIndexByte(block[:n], '\n')+1)
 	}
 	if at >= l.start {
 		return ""
 	}
-	return b.cuesIn(at, lineEnd(b.Text, at))
+	return b.cuesIn(at, assign.EndOfLine(b.Text, at))
 }
 
 // encodedRow reports whether a word is a row of base64, no part of which is a word.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/fnvmap"
 	"keepmum/privacy/scan"
 )
 
@@ -17,7 +18,7 @@ func (b *scorer) dictionaryShare(c *candidate, v string, row *row, least float32
 		}
 		if from >= 0 && (!letter || hump) {
 			if i-from >= 3 {
-				level := b.w.common.get(hashLower(v[from:i]))
+				level := b.w.common.Get(hashLower(v[from:i]))
 				c.parts++
 				c.rarest = min(c.rarest, level)
 				c.known += bit(level > 0)
@@ -40,13 +41,13 @@ func (b *scorer) dictionaryShare(c *candidate, v string, row *row, least float32
 const mostCommon = uint8(len(numerals) - 1) // the highest level of a word
 
 func hashLower(s string) uint64 {
-	sum := uint64(fnvStart)
+	sum := uint64(fnvmap.Start)
 	for i := range len(s) {
 		c := s[i]
 		if c >= 'A' && c <= 'Z' {
 			c |= 0x20
 		}
-		sum = (sum ^ uint64(c)) * fnvPrime
+		sum = (sum ^ uint64(c)) * fnvmap.Prime
 	}
 	return sum
 }

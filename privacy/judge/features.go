@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/public"
 	"strings"
 
 	"keepmum/privacy/value"
@@ -128,7 +129,7 @@ var predicates = []predicate{
 	{name: "host", so: HostLike},
 	{name: "type", so: TypeName},
 	{name: "hex", so: value.HexKey},
-	{name: "public", so: PublicForm},
+	{name: "public", so: public.Form},
 }
 
 // repeated counts how often else a candidate is in the text around it.

@@ -1,12 +1,14 @@
 package judge
 
+import "keepmum/privacy/fnvmap"
+
 // group is a group of features; the hash of its name is computed once.
 type group struct {
 	name string
 	sum  uint64
 }
 
-func groupOf(name string) group { return group{name, (hash(name) ^ '=') * fnvPrime} }
+func groupOf(name string) group { return group{name, (fnvmap.Hash(name) ^ '=') * fnvmap.Prime} }
 
 // cueGroups are the features of a cue near a candidate.
 type cueGroups struct{ cue, odd, farKind, word, wordKind group }

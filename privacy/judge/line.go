@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -25,7 +26,7 @@ func (l *line) find(text string, at, to int) {
 	if l.end > l.start && at >= l.start && to <= l.end {
 		return
 	}
-	*l = line{start: value.LineStart(text, at, maxLine), end: min(len(text), to+maxLine)}
+	*l = line{start: value.LineStart(text, at, assign.MaxLine), end: min(len(text), to+assign.MaxLine)}
 	if n := strings.IndexByte(text[to:l.end], '\n'); n >= 0 {
 		l.end = to + n
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -58,7 +59,7 @@ const (
 
 // named is a value with a name, and what several of its features share.
 type named struct {
-	Assignment
+	assign.Assignment
 	name   string
 	value  string // a part of it, if it is long
 	strong string // how surely the name is that of a secret
@@ -71,7 +72,7 @@ type named struct {
 }
 
 // secretByWeights reports whether the learned judge considers the value of a name a secret.
-func secretByWeights(s *scan.Scanner, k value.Strength, name, v string, a Assignment) bool {
+func secretByWeights(s *scan.Scanner, k value.Strength, name, v string, a assign.Assignment) bool {
 	sure := certainAfterName(k, v, a)
 	if sure && s.Watch == nil {
 		return true
@@ -85,7 +86,7 @@ func secretByWeights(s *scan.Scanner, k value.Strength, name, v string, a Assign
 	b.namedFeatures(&n)
 	if s.Watch != nil && s.Depth == 0 {
 		s.Watch(scan.Judged{
-			Start: a.Start, End: min(a.End, a.Start+MaxJudged), Score: b.f.score, Bar: n.bar, Sure: sure,
+			Start: a.Start, End: min(a.End, a.Start+assign.MaxJudged), Score: b.f.score, Bar: n.bar, Sure: sure,
 			Name: name, Class: namedClasses[n.class], Features: slices.Clone(b.f.names), Weights: slices.Clone(b.f.parts),
 		})
 	}
@@ -106,7 +107,7 @@ func sensitivityIndex(sensitivity string) int {
 }
 
 // named reads a value and its place.
-func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
+func (b *scorer) named(k value.Strength, name, v string, a assign.Assignment) named {
 	n := named{Assignment: a, name: name, value: v[:min(len(v), maxScored)], class: int(k) - 1}
 	n.strong = namedClasses[n.class]
 	n.n = count(n.value)
@@ -120,7 +121,7 @@ func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
 	switch n.how = how(a); {
 	case a.Words:
 		n.class = ofWords
-	case a.Sep == Blank:
+	case a.Sep == assign.Blank:
 		n.class = inSentence
 	}
 	n.place = sepNames[a.Sep] + " " + n.how[:strings.IndexByte(n.how+" ", ' ')]
@@ -130,7 +131,7 @@ func (b *scorer) named(k value.Strength, name, v string, a Assignment) named {
 const maxScored = 200 // bytes of a value of which the features are computed
 
 // how says how a value is written, and what is known about its name.
-func how(a Assignment) string {
+func how(a assign.Assignment) string {
 	out := "bare"
 	if a.Quoted {
 		out = "quoted"
@@ -151,8 +152,9 @@ func how(a Assignment) string {
 
 // sepNames are the names of the separators in features.
 var sepNames = [...]string{
-	NoSep: "none", Equals: "equals", Colon: "colon", Comma: "comma", Call: "call", Column: "column", Element: "element",
-	Sibling: "sibling", Blank: "blank", Compare: "compare",
+	assign.NoSep: "none", assign.Equals: "equals", assign.Colon: "colon", assign.Comma: "comma", assign.Call: "call",
+	assign.Column: "column", assign.Element: "element",
+	assign.Sibling: "sibling", assign.Blank: "blank", assign.Compare: "compare",
 }
 
 // namedFeatures adds up the features of a value with a name.
@@ -253,7 +255,7 @@ func (b *scorer) namedParts(n *named) {
 func (b *scorer) namedPhrase(n *named) {
 	words, common, rare := 0, 0, 0
 	for word := range phraseWords(n.value) {
-		level := b.w.common.get(hashLower(word))
+		level := b.w.common.Get(hashLower(word))
 		words, common, rare = words+1, common+bit(level > commonLevel), rare+bit(level == 0)
 	}
 	b.f.put(fNamedPhraseWords, numeral(words), numeral(n.n.upper))

@@ -6,13 +6,23 @@ import (
 	"sync"
 	"testing"
 
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/speech"
+)
+
+// Made up: they open nothing.
+const (
+	hexKey    = "8061e833a55f6fc0157c98b883e91fcf"
+	uuid      = "66f8ec73-c22d-4671-81ba-22c60b81f161"
+	randomKey = "q8Zt3LwV0yKc5RmX2nBd7HsJ"
+	body      = "x9Kq2vTz7LmWr3Nb8YdQw5Hs1Jc6Fp4Gx9Kq2vTz7LmWr3Nb8YdQw5Hs1Jc6Fp4G" // of a block
 )
 
 // readers read a text with the judge alone: its cues, random tokens near the word "secret", and the vetoes.
 var readers = sync.OnceValue(func() *scan.RuleSet {
 	set, err := scan.NewRuleSet(scan.Readers{
-		Triggers: append(CueTriggers([]string{"passw", "token"}),
+		Triggers: append(speech.Triggers([]string{"passw", "token"}),
 			scan.Trigger{Words: []string{"secret"}, Run: func(s *scan.Scanner, end int) {
 				RandomNearName(s, end-len("secret"),
 					end)
@@ -20,7 +30,7 @@ var readers = sync.OnceValue(func() *scan.RuleSet {
 		First: func(*scan.Scanner) {},
 		Last: func(s *scan.Scanner) {
 			ScoreCandidates(s)
-			VetoPublic(s)
+			public.Veto(s)
 		},
 		Unwrap: func(string) (string, func([]scan.Span) []scan.Span, bool) { return "", nil, false },
 		Value:  func(string, int) (int, bool) { return 0, false },
@@ -201,4 +211,10 @@ func TestALineOfABodyHasLinesLikeItself(t *testing.T) {
 			t.Errorf("%.90q: %v", text, got)
 		}
 	}
+}
+
+// markedPart returns a text without the marks «», and where they were.
+func markedPart(text string) (s *scan.Scanner, from, to int) {
+	from, to = strings.Index(text, "«"), strings.Index(text, "»")-len("«")
+	return &scan.Scanner{Text: strings.NewReplacer("«", "", "»", "").Replace(text)}, from, to
 }

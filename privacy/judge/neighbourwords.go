@@ -1,11 +1,9 @@
 package judge
 
 import (
-	"slices"
 	"strings"
-	"sync"
 
-	"keepmum/privacy/rules"
+	"keepmum/privacy/speech"
 	"keepmum/privacy/value"
 )
 
@@ -62,7 +60,7 @@ func (b *scorer) classBefore(c *candidate, n int) string {
 	if i := b.before(c, n); i >= 0 {
 		return b.class(i)
 	}
-	return classOf(b.wordBefore(c, n))
+	return speech.ClassOf(b.wordBefore(c, n))
 }
 
 // before returns the index of that word, -1 if there is none or it is a part of the candidate's own word.
@@ -103,7 +101,7 @@ func (b *scorer) class(i int) string {
 	if w.class == "" {
 		w.class = "#"
 		if text, ok := wordText(b.Text, w); ok {
-			w.class = classOf(withoutStops(text))
+			w.class = speech.ClassOf(withoutStops(text))
 		}
 	}
 	return w.class
@@ -143,84 +141,4 @@ func wordText(all string, w *word) (string, bool) {
 	text := all[w.start:to]
 	n := count(text)
 	return text, n.digits == 0 && n.signs <= 1
-}
-
-// wordClasses are the kinds of words that may be between what a sentence is about and the value.
-var wordClasses = [...]string{
-	"", "account", "code", "thing", "password", "enter", "key", "for", "and", "to", "with", "is",
-}
-
-const stemClasses = 5 // the first kinds: a word of them counts with other endings, too
-
-// classTable contains the words of these kinds, and the hashes of their first letters, which most other words do not
-// share.
-type classTable struct {
-	kinds  table[uint8]
-	begins [1 << 10]uint64
-	enters [256]bool // first bytes of words of entering
-}
-
-const stemLetters = 5 // of a stem; its first letters
-
-func (t *classTable) mark(sum uint64) { t.begins[sum>>6%uint64(len(t.begins))] |= 1 << (sum % 64) }
-func (t *classTable) has(sum uint64) bool {
-	return t.begins[sum>>6%uint64(len(t.begins))]>>(sum%64)&1 != 0
-}
-
-// between contains the words of these kinds.
-var between = sync.OnceValue(func() *classTable {
-	order := []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter", "is"}
-	kinds := map[string]uint8{}
-	for _, kind := range order {
-		for _, w := range rules.Languages()[kind] {
-			kinds[strings.TrimSpace(w)] = uint8(slices.Index(wordClasses[:], kind))
-		}
-	}
-	out := &classTable{}
-	out.kinds.grow(len(kinds))
-	for w, kind := range kinds {
-		out.kinds.put(hash(w), kind)
-		out.mark(hash(w[:min(len(w), stemLetters)]))
-		if wordClasses[kind] == "enter" {
-			out.enters[w[0]], out.enters[w[0]&^0x20] = true, true
-		}
-	}
-	return out
-})
-
-// classOf returns what sort of word it is: its own kind, or that of the longest stem that has one.
-func classOf(word string) string {
-	switch word {
-	case "":
-		return "nothing"
-	case "#":
-		return "#"
-	}
-	words, stem := between(), uint8(0)
-	sum := uint64(fnvStart)
-	for i := range len(word) {
-		c := word[i]
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		if i >= stemLetters {
-			if i == stemLetters && !words.has(sum) {
-				return "word"
-			}
-			if kind := words.kinds.get(sum); kind > 0 && kind <= stemClasses {
-				stem = kind
-			}
-		}
-		sum = (sum ^ uint64(c)) * fnvPrime
-	}
-	if len(word) <= stemLetters && !words.has(sum) {
-		return "word"
-	}
-	if kind := words.kinds.get(sum); kind > 0 {
-		return wordClasses[kind]
-	}
-	if stem > 0 {
-		return wordClasses[stem]
-	}
-	return "word"
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 	"unicode"
 
@@ -29,14 +30,14 @@ func RareWords(v string) bool {
 
 // SpacedPassphrase returns the end of a value of words between blanks that the learned judge considers a password, or
 // that can only be one: in quotes, in an element, or up to the end of its line, after the name of a password.
-func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
-	shared := a.Sep == Equals && (value.EndsFold(name, "shared-key") || value.EndsFold(name, "psk"))
+func SpacedPassphrase(s *scan.Scanner, name string, a assign.Assignment) int {
+	shared := a.Sep == assign.Equals && (value.EndsFold(name, "shared-key") || value.EndsFold(name, "psk"))
 	if a.Quoted && a.End-a.Start <= maxSpaced && shared {
 		return flagPhrase(a, s.Text)
 	}
 	switch a.Sep {
-	case Equals, Colon, Element:
-	case Blank:
+	case assign.Equals, assign.Colon, assign.Element:
+	case assign.Blank:
 		if !a.Quoted && !value.EndsFold(name, "phrase") {
 			return 0
 		}
@@ -54,23 +55,23 @@ func SpacedPassphrase(s *scan.Scanner, name string, a Assignment) int {
 			return end
 		}
 	}
-	if a.Sep != Element && certainPhrase(v, name, a) {
+	if a.Sep != assign.Element && certainPhrase(v, name, a) {
 		return end
 	}
 	return 0
 }
 
 // mayBePhrase reports whether a value with blanks is worth judging: no code, nothing to be filled in, not too long.
-func mayBePhrase(a Assignment, v string) bool {
+func mayBePhrase(a assign.Assignment, v string) bool {
 	if len(v) > longestPhrase || strings.ContainsAny(v, "$<>{}[]=/\n") || value.Placeholder(v) {
 		return false
 	}
-	return a.Quoted || a.Sep == Element || startsPhrase(a, v)
+	return a.Quoted || a.Sep == assign.Element || startsPhrase(a, v)
 }
 
 // certainPhrase reports whether a value with blanks can only be a passphrase: plain words, none of which a message in a
 // translation has. The fitted weights are not sure of those where messages stand, too: "password": "four plain words".
-func certainPhrase(v, name string, a Assignment) bool {
+func certainPhrase(v, name string, a assign.Assignment) bool {
 	phrase := value.EndsFold(name, "phrase")
 	w := chosenWords(v, a.Env, phrase)
 	if w.n < 2 || w.n > 8 || strings.ContainsAny(v, "#&+*~") && !(a.Quoted && w.digits) {
@@ -78,25 +79,25 @@ func certainPhrase(v, name string, a Assignment) bool {
 	}
 	named := AppPassword(v) || phrase && w.n > 2
 	if a.Quoted {
-		return named || w.unlikeMessage(v) || Capitals(name)
+		return named || w.unlikeMessage(v) || assign.Capitals(name)
 	}
-	return named && (!w.titled || v[0] >= 'a') && (a.Sep != Blank || w.digits)
+	return named && (!w.titled || v[0] >= 'a') && (a.Sep != assign.Blank || w.digits)
 }
 
 // startsPhrase reports whether a value without quotes may go on after its first word: in a command another argument
 // follows, and after a password of its own a sentence goes on.
-func startsPhrase(a Assignment, v string) bool {
+func startsPhrase(a assign.Assignment, v string) bool {
 	first, _, _ := strings.Cut(v, " ")
 	plain := strings.IndexFunc(first, func(c rune) bool { return !unicode.IsLetter(c) }) < 0 || value.Integer(first)
-	return plain && strings.IndexByte(v, '"') < 0 && (a.Sep != Equals || a.Spaced || AppPassword(v))
+	return plain && strings.IndexByte(v, '"') < 0 && (a.Sep != assign.Equals || a.Spaced || AppPassword(v))
 }
 
 const maxSpaced = 64 // bytes of such a value
 
 // spacedEnd returns the end of a value with blanks: its quote or element, the end of its line, or its start if that is
 // far.
-func spacedEnd(a Assignment, text string) int {
-	if a.Quoted || a.Sep == Element {
+func spacedEnd(a assign.Assignment, text string) int {
+	if a.Quoted || a.Sep == assign.Element {
 		return a.End
 	}
 	limit := min(len(text), a.Start+maxSpaced)
@@ -146,7 +147,7 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz"
 
 // flagPhrase returns the end of a passphrase in quotes after a flag: several words, none of which a message uses.
-func flagPhrase(a Assignment, text string) int {
+func flagPhrase(a assign.Assignment, text string) int {
 	words := 0
 	for word := range strings.FieldsSeq(text[a.Start:a.End]) {
 		if value.StopWords[word] || strings.ContainsAny(word, "$<>{}") {

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/value"
@@ -184,7 +185,7 @@ func (b *scorer) rest(i int) (start, end int) {
 	if !b.leading(b.words[i-1].end, w.start) || !b.closeCue(w.start) {
 		return 0, 0
 	}
-	end = min(lineEnd(b.Text, w.start), b.to)
+	end = min(assign.EndOfLine(b.Text, w.start), b.to)
 	if n := strings.IndexAny(b.Text[w.start:end], "(;|\t"); n > 0 {
 		end = w.start + n
 	}
@@ -310,7 +311,7 @@ func (b *scorer) cell(i int) (start, end int) {
 	if at == b.from || !cellMark[b.Text[at-1]] && w.start-at < 2 {
 		return 0, 0
 	}
-	end = min(lineEnd(b.Text, w.start), b.to)
+	end = min(assign.EndOfLine(b.Text, w.start), b.to)
 	for _, mark := range []string{"|", "\t", "  "} {
 		if n := strings.Index(b.Text[w.start:end], mark); n > 0 {
 			end = w.start + n

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -31,7 +33,7 @@ func RandomNearName(s *scan.Scanner, from, to int) {
 			continue // beyond a wall
 		}
 		if r.From < start { // the window starts inside a run
-			r.From = min(start, max(r.From, s.Reached[scan.ByNear], from-MaxJudged))
+			r.From = min(start, max(r.From, s.Reached[scan.ByNear], from-assign.MaxJudged))
 		}
 		if r.To-r.From >= scan.MinRun {
 			randomIn(s, r.From, r.To)
@@ -91,7 +93,7 @@ func randomIn(s *scan.Scanner, from, to int) {
 	case longest < 10 || !randomRun(run):
 		return
 	}
-	if !encrypted(s, from) && !publicPlace(s, from, to) {
+	if !encrypted(s, from) && !public.Place(s, from, to) {
 		addRandom(s, start, stop, from, to)
 	}
 }
@@ -140,7 +142,7 @@ func drawnToken(v string) bool {
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
 	switch {
-	case strings.HasSuffix(s.Text[:from], "encrypted:"), PublicID(run):
+	case strings.HasSuffix(s.Text[:from], "encrypted:"), public.ID(run):
 		return
 	case strings.HasPrefix(run, "_ZN"), strings.HasPrefix(run, "_ZSt"): // names that compilers write
 		return

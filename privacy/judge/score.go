@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -137,8 +139,8 @@ func (b *scorer) dropCodeCues() {
 	kept, last, code := b.Cues[:0], -1, false
 	for _, c := range b.Cues {
 		if c.Start >= last {
-			start := value.LineStart(b.Text, c.Start, maxLine/2)
-			last = min(len(b.Text), c.End+maxLine/2)
+			start := value.LineStart(b.Text, c.Start, assign.MaxLine/2)
+			last = min(len(b.Text), c.End+assign.MaxLine/2)
 			if n := strings.IndexByte(b.Text[c.End:last], '\n'); n >= 0 {
 				last = c.End + n
 			}
@@ -204,7 +206,7 @@ func (b *scorer) score(c, best *candidate) bool {
 	if b.Watch != nil {
 		b.Watch(scan.Judged{
 			Start: c.start, End: c.end, Score: c.score, Bar: b.bar, RuledOut: out, Taken: b.isTaken(c.start, c.end),
-			Vetoed:   isPublic(b.Scanner, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Judged: true}),
+			Vetoed:   public.Finding(b.Scanner, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Judged: true}),
 			Features: slices.Clone(b.f.names), Weights: slices.Clone(b.f.parts),
 		})
 	}
@@ -347,7 +349,7 @@ func (b *scorer) classAllowed(c *candidate, v string) bool {
 func (b *scorer) level(i int) uint8 {
 	w := &b.words[i]
 	if w.level == notLooked {
-		w.level = b.w.common.get(hashLower(b.Text[w.start:w.end]))
+		w.level = b.w.common.Get(hashLower(b.Text[w.start:w.end]))
 	}
 	return w.level
 }
@@ -359,7 +361,7 @@ func (b *scorer) levelOf(c *candidate, v string) uint8 {
 	if w := &b.words[c.at]; c.start == w.start && c.end == w.end {
 		return b.level(c.at)
 	}
-	return b.w.common.get(hashLower(v))
+	return b.w.common.Get(hashLower(v))
 }
 
 // technicalSigns reports whether a value with signs is of a format string, a manual page, an address, or a variable.

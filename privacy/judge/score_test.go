@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
@@ -185,10 +186,11 @@ func FuzzJudge(f *testing.F) {
 
 func FuzzValueOfAName(f *testing.F) {
 	for _, v := range []string{"", "x", "Kies.grube_4", "\"", "\xff", "a\\", "&quot;", "[-a-]{+b+}", "|\n  x", "&a b"} {
-		f.Add(v, uint8(Equals), false)
+		f.Add(v, uint8(assign.Equals), false)
 	}
 	f.Fuzz(func(t *testing.T, text string, sep uint8, quoted bool) {
-		a, ok := Assignment{Sep: Sep(sep) % (Compare + 1), Quoted: quoted, MaxLength: scan.MaxValue}.Value(text, 0)
+		a := assign.Assignment{Sep: assign.Sep(sep) % (assign.Compare + 1), Quoted: quoted, MaxLength: scan.MaxValue}
+		a, ok := a.Value(text, 0)
 		if !ok {
 			return
 		}

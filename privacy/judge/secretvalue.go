@@ -4,20 +4,22 @@ import (
 	"html"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
 // SecretValue decides whether the value of a name is secret, given how surely the name is that of a secret.
-func SecretValue(s *scan.Scanner, k value.Strength, name string, a Assignment) bool {
-	v := s.Text[a.Start:min(a.End, a.Start+MaxJudged)]
-	if a.Sep == Column || a.Sep == Element {
+func SecretValue(s *scan.Scanner, k value.Strength, name string, a assign.Assignment) bool {
+	v := s.Text[a.Start:min(a.End, a.Start+assign.MaxJudged)]
+	if a.Sep == assign.Column || a.Sep == assign.Element {
 		v = html.UnescapeString(v)
 	}
 	switch {
-	case len(v) < 6, notAValue(v), k != value.PasswordKey && !ASCII(v): // no generator writes other letters: it is a label
+	case len(v) < 6, notAValue(v),
+		k != value.PasswordKey && !value.ASCII(v): // no generator writes other letters: it is a label
 		return false
-	case a.Sep == Blank && value.UuidLike(v) && !LineEnd(s, a.End): // an id that a sentence is about
+	case a.Sep == assign.Blank && value.UuidLike(v) && !assign.LineEnd(s, a.End): // an id that a sentence is about
 		return false
 	case isCode(v, a), strings.Count(v, `\`) > 2, namesType(k, v, a), value.HexNumber(v):
 		return false
@@ -40,7 +42,7 @@ func notAValue(v string) bool {
 }
 
 // namesType reports whether a value is the name of a type; a password in quotes may be written like one.
-func namesType(k value.Strength, v string, a Assignment) bool {
+func namesType(k value.Strength, v string, a assign.Assignment) bool {
 	if a.Env || !TypeName(v) || value.Random(v) {
 		return false
 	}
@@ -53,11 +55,11 @@ func optionName(v string) bool {
 }
 
 // isCode reports whether a value without quotes is an expression in a program.
-func isCode(v string, a Assignment) bool { return !a.Quoted && !a.Env && value.CodeLike(v) }
+func isCode(v string, a assign.Assignment) bool { return !a.Quoted && !a.Env && value.CodeLike(v) }
 
 // certainAfterName reports whether a value can only be a secret after such a name: it is random, or after the name of a
 // password a number, or one word in quotes.
-func certainAfterName(k value.Strength, v string, a Assignment) bool {
+func certainAfterName(k value.Strength, v string, a assign.Assignment) bool {
 	if a.Words {
 		return false
 	}
@@ -66,23 +68,23 @@ func certainAfterName(k value.Strength, v string, a Assignment) bool {
 	}
 	switch k {
 	case value.WeakKey:
-		return (a.Sep == Equals || a.Sep == Blank) && drawnKey(v)
+		return (a.Sep == assign.Equals || a.Sep == assign.Blank) && drawnKey(v)
 	case value.TokenKey:
-		return drawnKey(v) || a.Sep != Blank && longToken(v)
+		return drawnKey(v) || a.Sep != assign.Blank && longToken(v)
 	}
-	if len(v) >= 10 && value.RandomLetters(v) || a.Sep <= Colon && value.Integer(v) {
+	if len(v) >= 10 && value.RandomLetters(v) || a.Sep <= assign.Colon && value.Integer(v) {
 		return true
 	}
 	return literal(a) && OneWord(v)
 }
 
 // literal reports whether a value is all that is in quotes or in an element.
-func literal(a Assignment) bool {
+func literal(a assign.Assignment) bool {
 	switch a.Sep {
-	case Equals, Colon, Call:
+	case assign.Equals, assign.Colon, assign.Call:
 		return a.Quoted
 	}
-	return a.Sep == Element
+	return a.Sep == assign.Element
 }
 
 // drawnKey reports whether a value is random, and not text in base64.
@@ -101,7 +103,8 @@ func longToken(v string) bool {
 func SecretMember(k value.Strength, key, v string) bool {
 	s := scan.Scanner{Text: `"` + key + `": "` + v + `"`}
 	at := len(s.Text) - len(v) - 1
-	return secretByWeights(&s, k, key, v, Assignment{Sep: Colon, Quoted: true, Line: true, Start: at, End: at + len(v)})
+	a := assign.Assignment{Sep: assign.Colon, Quoted: true, Line: true, Start: at, End: at + len(v)}
+	return secretByWeights(&s, k, key, v, a)
 }
 
 // salt reports whether a literal is a long random row of all sorts of signs, including blanks and brackets, as salt

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"encoding/base64"
+	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 func secretAfter(k value.Strength, name, v string) bool {
 	text := name + ` = "` + v + `"`
 	at := len(name) + len(` = "`)
-	a := Assignment{Sep: Equals, Quoted: true, Start: at, End: at + len(v), MaxLength: scan.MaxValue}
+	a := assign.Assignment{Sep: assign.Equals, Quoted: true, Start: at, End: at + len(v), MaxLength: scan.MaxValue}
 	return SecretValue(&scan.Scanner{Text: text}, k, name, a)
 }
 
@@ -74,26 +75,33 @@ func TestWhatIsCertainAfterTheNameOfASecret(t *testing.T) {
 	for _, c := range []struct {
 		k    value.Strength
 		v    string
-		a    Assignment
+		a    assign.Assignment
 		want bool
 	}{
-		{value.WeakKey, "Kies!grube7", Assignment{Env: true}, true}, {value.WeakKey, "Kies!grube7", Assignment{}, false},
-		{value.WeakKey, "hafenkran", Assignment{Env: true}, false},
-		{value.WeakKey, randomKey, Assignment{Sep: Equals}, true}, {value.WeakKey, randomKey, Assignment{Sep: Blank}, true},
-		{value.WeakKey, randomKey, Assignment{Sep: Colon}, false}, {value.WeakKey, "hafenkran", Assignment{Sep: Equals},
+		{value.WeakKey, "Kies!grube7", assign.Assignment{Env: true}, true},
+		{value.WeakKey, "Kies!grube7", assign.Assignment{}, false},
+		{value.WeakKey, "hafenkran", assign.Assignment{Env: true}, false},
+		{value.WeakKey, randomKey, assign.Assignment{Sep: assign.Equals}, true},
+		{value.WeakKey, randomKey, assign.Assignment{Sep: assign.Blank}, true},
+		{value.WeakKey, randomKey, assign.Assignment{Sep: assign.Colon}, false},
+		{value.WeakKey, "hafenkran", assign.Assignment{Sep: assign.Equals},
 			false},
-		{value.WeakKey, hexKey, Assignment{Sep: Equals}, true}, {value.WeakKey, words, Assignment{Sep: Equals}, false},
-		{value.TokenKey, randomKey, Assignment{Sep: Blank}, true}, {value.TokenKey, "hafenkran", Assignment{Sep: Equals},
+		{value.WeakKey, hexKey, assign.Assignment{Sep: assign.Equals}, true},
+		{value.WeakKey, words, assign.Assignment{Sep: assign.Equals}, false},
+		{value.TokenKey, randomKey, assign.Assignment{Sep: assign.Blank}, true},
+		{value.TokenKey, "hafenkran", assign.Assignment{Sep: assign.Equals},
 			false},
-		{value.TokenKey, words, Assignment{Sep: Blank}, false},
-		{value.PasswordKey, "4711", Assignment{Sep: Equals}, true}, {value.PasswordKey, "4711", Assignment{Sep: Colon}, true},
-		{value.PasswordKey, "4711", Assignment{Sep: Blank}, false}, {value.PasswordKey, "qzxvkwpjtr",
-			Assignment{Sep: Blank}, true},
-		{value.PasswordKey, "hafenkran", Assignment{Sep: Equals, Quoted: true}, true},
-		{value.PasswordKey, "hafenkran", Assignment{Sep: Equals}, false}, {value.PasswordKey, "hafenkran",
-			Assignment{Sep: Element}, true},
-		{value.PasswordKey, "hafenkran", Assignment{Sep: Column, Quoted: true}, false},
-		{value.PasswordKey, "the harbour", Assignment{Sep: Equals, Quoted: true}, false},
+		{value.TokenKey, words, assign.Assignment{Sep: assign.Blank}, false},
+		{value.PasswordKey, "4711", assign.Assignment{Sep: assign.Equals}, true},
+		{value.PasswordKey, "4711", assign.Assignment{Sep: assign.Colon}, true},
+		{value.PasswordKey, "4711", assign.Assignment{Sep: assign.Blank}, false}, {value.PasswordKey, "qzxvkwpjtr",
+			assign.Assignment{Sep: assign.Blank}, true},
+		{value.PasswordKey, "hafenkran", assign.Assignment{Sep: assign.Equals, Quoted: true}, true},
+		{value.PasswordKey, "hafenkran", assign.Assignment{Sep: assign.Equals}, false},
+		{value.PasswordKey, "hafenkran",
+			assign.Assignment{Sep: assign.Element}, true},
+		{value.PasswordKey, "hafenkran", assign.Assignment{Sep: assign.Column, Quoted: true}, false},
+		{value.PasswordKey, "the harbour", assign.Assignment{Sep: assign.Equals, Quoted: true}, false},
 	} {
 		if got := certainAfterName(c.k, c.v, c.a); got != c.want {
 			t.Errorf("%d, %s, %+v: %v", c.k, c.v, c.a, got)
@@ -123,25 +131,26 @@ func TestWhatFollowsANameAndIsNoValue(t *testing.T) {
 	for _, c := range []struct {
 		k    value.Strength
 		v    string
-		a    Assignment
+		a    assign.Assignment
 		want bool
 	}{
-		{value.PasswordKey, "AccessToken", Assignment{}, true}, {value.PasswordKey, "AccessToken", Assignment{Quoted: true},
+		{value.PasswordKey, "AccessToken", assign.Assignment{}, true},
+		{value.PasswordKey, "AccessToken", assign.Assignment{Quoted: true},
 			false},
-		{value.TokenKey, "AccessToken", Assignment{Quoted: true}, true}, {value.TokenKey, "AccessToken",
-			Assignment{Env: true}, false},
-		{value.TokenKey, "hafenkran", Assignment{}, false},
+		{value.TokenKey, "AccessToken", assign.Assignment{Quoted: true}, true}, {value.TokenKey, "AccessToken",
+			assign.Assignment{Env: true}, false},
+		{value.TokenKey, "hafenkran", assign.Assignment{}, false},
 	} {
 		if got := namesType(c.k, c.v, c.a); got != c.want {
 			t.Errorf("%d, %s, %+v names a type: %v", c.k, c.v, c.a, got)
 		}
 	}
-	for _, a := range []Assignment{{}, {Quoted: true}, {Env: true}} {
-		if got := isCode("os.Getenv(name)", a); got != (a == Assignment{}) {
+	for _, a := range []assign.Assignment{{}, {Quoted: true}, {Env: true}} {
+		if got := isCode("os.Getenv(name)", a); got != (a == assign.Assignment{}) {
 			t.Errorf("%+v: code %v", a, got)
 		}
 	}
-	if isCode("Kies!grube7", Assignment{}) {
+	if isCode("Kies!grube7", assign.Assignment{}) {
 		t.Error("a password is an expression")
 	}
 }
@@ -150,23 +159,23 @@ func TestWhatIsNoSecretWhateverItsName(t *testing.T) {
 	for _, c := range []struct {
 		name, text string // the value is between «»
 		k          value.Strength
-		sep        Sep
+		sep        assign.Sep
 		quoted     bool
 	}{
-		{"five bytes", `pin = "«Kq7!x»"`, value.PasswordKey, Equals, true},
-		{"a label in another alphabet", `token = "«Маркер7Кq9Zt2WmB4»"`, value.TokenKey, Equals, true},
-		{"an id that a sentence is about", "token «" + uuid + "» is gone", value.TokenKey, Blank, false},
-		{"an expression", "token = «os.Getenv(name7)»", value.TokenKey, Equals, false},
-		{"a pattern", `token = "«\\d\\d\\w\\d+Kq7Zt»"`, value.TokenKey, Equals, true},
-		{"a message", `password = "«Kq7! has been Zt2»"`, value.PasswordKey, Equals, true},
-		{"the next option", "--password «--region7=eu-west-1»", value.PasswordKey, Blank, false},
-		{"a placeholder in an element", "<password>«&lt;geheim&gt;»</password>", value.PasswordKey, Element, false},
-		{"one in a cell", "| password | «&lt;geheim&gt;» |", value.PasswordKey, Column, false},
-		{"a template of a salt", `salt = "«{{ k7}wQE2*RA yV[r:9Y@G.K:|g1 F8KQNzs[fTf b)y)EV }}»"`, value.TokenKey, Equals,
+		{"five bytes", `pin = "«Kq7!x»"`, value.PasswordKey, assign.Equals, true},
+		{"a label in another alphabet", `token = "«Маркер7Кq9Zt2WmB4»"`, value.TokenKey, assign.Equals, true},
+		{"an id that a sentence is about", "token «" + uuid + "» is gone", value.TokenKey, assign.Blank, false},
+		{"an expression", "token = «os.Getenv(name7)»", value.TokenKey, assign.Equals, false},
+		{"a pattern", `token = "«\\d\\d\\w\\d+Kq7Zt»"`, value.TokenKey, assign.Equals, true},
+		{"a message", `password = "«Kq7! has been Zt2»"`, value.PasswordKey, assign.Equals, true},
+		{"the next option", "--password «--region7=eu-west-1»", value.PasswordKey, assign.Blank, false},
+		{"a placeholder in an element", "<password>«&lt;geheim&gt;»</password>", value.PasswordKey, assign.Element, false},
+		{"one in a cell", "| password | «&lt;geheim&gt;» |", value.PasswordKey, assign.Column, false},
+		{"a template of a salt", `salt = "«{{ k7}wQE2*RA yV[r:9Y@G.K:|g1 F8KQNzs[fTf b)y)EV }}»"`, value.TokenKey, assign.Equals,
 			true},
 	} {
 		s, from, to := markedPart(c.text)
-		if SecretValue(s, c.k, "name", Assignment{Sep: c.sep, Quoted: c.quoted, Start: from, End: to,
+		if SecretValue(s, c.k, "name", assign.Assignment{Sep: c.sep, Quoted: c.quoted, Start: from, End: to,
 			MaxLength: scan.MaxValue}) {
 			t.Errorf("%s: %s", c.name, c.text)
 		}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func scriptChanges(text string, i int) bool {
 // pastCode returns where the program lines after a line end; lines with a cue are not program lines.
 func (b *scorer) pastCode(at int) int {
 	for at < b.to {
-		limit := min(b.to, at+1+maxLine)
+		limit := min(b.to, at+1+assign.MaxLine)
 		end := limit
 		if n := strings.IndexByte(b.Text[at+1:limit], '\n'); n >= 0 {
 			end = at + 1 + n

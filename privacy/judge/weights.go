@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"keepmum/privacy/fnvmap"
 )
 
 // packedWeights is the model that `make train-gate` fitted, in the format of [Pack]: weights.txt lists the same with
@@ -31,8 +33,8 @@ type weights struct {
 	head   map[string]float32 // the numbers of heads
 	bias   float32
 	first  float32 // the bias of the first stage
-	of     table[float32]
-	common table[uint8]
+	of     fnvmap.Map[float32]
+	common fnvmap.Map[uint8]
 
 	rows       atomic.Pointer[map[string]*row] // by kind, for the first stage
 	predicates []predicate                     // that have a weight
@@ -102,7 +104,7 @@ func Pack(lines string) string {
 			head[n] = float32(f)
 			continue
 		}
-		body = binary.LittleEndian.AppendUint64(body, hash(name))
+		body = binary.LittleEndian.AppendUint64(body, fnvmap.Hash(name))
 		body = binary.LittleEndian.AppendUint16(body, uint16(int16(math.Round(f*100))))
 	}
 	var out []byte
@@ -125,9 +127,9 @@ func unpack(packed, commonLines string) *weights {
 			w.namedBars[c][n] = w.head["named.bar."+class+"."+sensitivity]
 		}
 	}
-	w.of.grow(len(raw) / packedSize)
+	w.of.Grow(len(raw) / packedSize)
 	for ; len(raw) > 0; raw = raw[packedSize:] {
-		w.of.put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
+		w.of.Put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
 	}
 	w.lift = rounding
 	w.predicates = w.weighedPredicates("value.is=")
@@ -140,7 +142,7 @@ func unpack(packed, commonLines string) *weights {
 		w.namedLift += max(is.weight, 0)
 		w.namedFall += min(is.weight, 0)
 	}
-	w.common.grow(strings.Count(commonLines, " "))
+	w.common.Grow(strings.Count(commonLines, " "))
 	for l := range strings.Lines(commonLines) {
 		level, words, _ := strings.Cut(strings.TrimSuffix(l, "\n"), " ")
 		n, err := strconv.Atoi(level)
@@ -148,7 +150,7 @@ func unpack(packed, commonLines string) *weights {
 			continue
 		}
 		for word := range strings.SplitSeq(words, " ") {
-			w.common.put(hash(word), uint8(n))
+			w.common.Put(fnvmap.Hash(word), uint8(n))
 		}
 	}
 	return w
@@ -157,60 +159,11 @@ func unpack(packed, commonLines string) *weights {
 // weighedPredicates returns the predicates that have a weight in a group.
 func (w *weights) weighedPredicates(group string) (out []predicate) {
 	for _, is := range predicates {
-		if is.weight = w.of.get(hash(group + is.name)); is.weight != 0 {
+		if is.weight = w.of.Get(fnvmap.Hash(group + is.name)); is.weight != 0 {
 			out = append(out, is)
 		}
 	}
 	return out
-}
-
-// table is a hash map whose size is a power of two. Half of a hash and its value are next to each other: most look-ups
-// wait for memory. The other half is the position.
-type table[V any] []entry[V]
-
-type entry[V any] struct {
-	key   uint32 // 0 = none
-	value V
-}
-
-func (t *table[V]) grow(n int) {
-	size := 64
-	for size < 2*n {
-		size *= 2
-	}
-	*t = make([]entry[V], size)
-}
-
-func (t table[V]) slot(hash uint64) (e *entry[V], key uint32) {
-	key = max(1, uint32(hash>>32))
-	for i := hash; ; i++ {
-		if e = &t[i&uint64(len(t)-1)]; e.key == key || e.key == 0 {
-			return e, key
-		}
-	}
-}
-
-func (t table[V]) put(hash uint64, v V) {
-	e, key := t.slot(hash)
-	*e = entry[V]{key, v}
-}
-
-func (t table[V]) get(hash uint64) V {
-	e, _ := t.slot(hash)
-	return e.value
-}
-
-const (
-	fnvStart = 14695981039346656037
-	fnvPrime = 1099511628211
-)
-
-func hash(s string) uint64 {
-	sum := uint64(fnvStart)
-	for i := range len(s) {
-		sum = (sum ^ uint64(s[i])) * fnvPrime
-	}
-	return sum
 }
 
 // featureSum adds up the weights of features; if somebody asks why, it also records their names.
@@ -243,11 +196,11 @@ func (f *featureSum) weight(g group, says ...string) float32 {
 	sum := g.sum
 	for n, say := range says {
 		if n > 0 {
-			sum = (sum ^ '|') * fnvPrime
+			sum = (sum ^ '|') * fnvmap.Prime
 		}
 		for i := range len(say) {
-			sum = (sum ^ uint64(say[i])) * fnvPrime
+			sum = (sum ^ uint64(say[i])) * fnvmap.Prime
 		}
 	}
-	return f.w.of.get(sum)
+	return f.w.of.Get(sum)
 }

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 func TestKindsOfWords(t *testing.T) {
@@ -45,9 +47,9 @@ func TestKindsOfWords(t *testing.T) {
 		"a term": {TechnicalTerm, []string{"PKCS#11", "RFC6749", "256-bit", "IEEE802.1X", `a\-b`, "x%0Ay"},
 			[]string{"", "hafen", "p", "Tulpe77#feld", "2fast4u", "\xff"}},
 		"with a sign": {HasSymbol, []string{"Moss7!", "a1#", "$Ab1"}, []string{"", "moss!", "Moss-7", "Moss77", "éé"}},
-		"ASCII": {ASCII, []string{"", "abc", strings.Repeat("a", 100), "\x00\x7f"}, []string{"é", "\xff",
+		"ASCII": {value.ASCII, []string{"", "abc", strings.Repeat("a", 100), "\x00\x7f"}, []string{"é", "\xff",
 			strings.Repeat("a", 31) + "é", "abcdefgé", "aaaaaaaaé"}},
-		"of no name": {WordLike, []string{"kim", "db_pass-1"}, []string{"", "a b", "a.b", "é", "a:b"}},
+		"of no name": {assign.WordLike, []string{"kim", "db_pass-1"}, []string{"", "a b", "a.b", "é", "a:b"}},
 	} {
 		for _, v := range c.yes {
 			if !c.is(v) {
@@ -65,34 +67,34 @@ func TestKindsOfWords(t *testing.T) {
 func TestAPassphraseOfWordsWithBlanks(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		sep        Sep
+		sep        assign.Sep
 		quoted     bool
 		want       string
 	}{
-		{"password", "moss heron walrus", Equals, true, "moss heron walrus"},
-		{"password", "moss 7 heron", Colon, true, "moss 7 heron"},
-		{"DB_PASSWORD", "moss heron", Equals, true, "moss heron"},
-		{"passphrase", "moss heron walrus\nnext", Colon, false, "moss heron walrus"},
-		{"passphrase", "moss heron walr7s", Blank, false, "moss heron walr7s"},
-		{"password", "abcd efgh ijkl mnop", Equals, false, "abcd efgh ijkl mnop"}, // of a mail provider
-		{"--pre-shared-key", "Moss & Heron Walrus", Equals, true, "Moss & Heron Walrus"},
-		{"password", "moss heron", Equals, true, "moss heron"},
-		{"password", "jäätynyt kaivo nro 7", Equals, true, "jäätynyt kaivo nro 7"},
-		{"adgangskode", "kakao til 12 våde spejdere", Element, false, "kakao til 12 våde spejdere"},
-		{"password", "does not match", Equals, true, ""},
-		{"password", "river stone table garden", Colon, true, "river stone table garden"},
-		{"passphrase", "river7 stone table", Colon, false, "river7 stone table"},
-		{"password", "se requiere una contraseña", Equals, true, ""},
-		{"password", "$(pass show a)", Equals, true, ""},
-		{"password", "moss", Equals, true, ""},
-		{"password", "Please enter it again", Equals, true, ""},
-		{"password", "must have 8 letters", Equals, true, ""},
-		{"password", "moss heron walrus", Equals, false, ""},
-		{"password", "moss heron walrus", Call, true, ""},
-		{"passphrase", "moss heron walrus, more", Colon, false, "moss heron walrus, more"},
-		{"passphrase", strings.Repeat("moss ", 40), Colon, false, ""},
+		{"password", "moss heron walrus", assign.Equals, true, "moss heron walrus"},
+		{"password", "moss 7 heron", assign.Colon, true, "moss 7 heron"},
+		{"DB_PASSWORD", "moss heron", assign.Equals, true, "moss heron"},
+		{"passphrase", "moss heron walrus\nnext", assign.Colon, false, "moss heron walrus"},
+		{"passphrase", "moss heron walr7s", assign.Blank, false, "moss heron walr7s"},
+		{"password", "abcd efgh ijkl mnop", assign.Equals, false, "abcd efgh ijkl mnop"}, // of a mail provider
+		{"--pre-shared-key", "Moss & Heron Walrus", assign.Equals, true, "Moss & Heron Walrus"},
+		{"password", "moss heron", assign.Equals, true, "moss heron"},
+		{"password", "jäätynyt kaivo nro 7", assign.Equals, true, "jäätynyt kaivo nro 7"},
+		{"adgangskode", "kakao til 12 våde spejdere", assign.Element, false, "kakao til 12 våde spejdere"},
+		{"password", "does not match", assign.Equals, true, ""},
+		{"password", "river stone table garden", assign.Colon, true, "river stone table garden"},
+		{"passphrase", "river7 stone table", assign.Colon, false, "river7 stone table"},
+		{"password", "se requiere una contraseña", assign.Equals, true, ""},
+		{"password", "$(pass show a)", assign.Equals, true, ""},
+		{"password", "moss", assign.Equals, true, ""},
+		{"password", "Please enter it again", assign.Equals, true, ""},
+		{"password", "must have 8 letters", assign.Equals, true, ""},
+		{"password", "moss heron walrus", assign.Equals, false, ""},
+		{"password", "moss heron walrus", assign.Call, true, ""},
+		{"passphrase", "moss heron walrus, more", assign.Colon, false, "moss heron walrus, more"},
+		{"passphrase", strings.Repeat("moss ", 40), assign.Colon, false, ""},
 	} {
-		a := Assignment{Sep: c.sep, Quoted: c.quoted, End: len(c.text)}
+		a := assign.Assignment{Sep: c.sep, Quoted: c.quoted, End: len(c.text)}
 		end := SpacedPassphrase(&scan.Scanner{Text: c.text}, c.name, a)
 		if got := c.text[:end]; got != c.want {
 			t.Errorf("%s, %q: %q, want %q", c.name, c.text, got, c.want)

@@ -1,9 +1,9 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -126,7 +126,7 @@ func AsksUser(input any) bool {
 
 // Answered finds the words of a text that are the secret the agent asked for.
 func Answered(text string) (out []scan.Span) {
-	words := judge.FieldSpans(text, 0, min(len(text), MaxKeyed))
+	words := assign.FieldSpans(text, 0, min(len(text), MaxKeyed))
 	for _, w := range words {
 		from, to := w[0], w[1]
 		for from < to && strings.IndexByte("\"'`([{<|,:=", text[from]) >= 0 {
@@ -135,7 +135,7 @@ func Answered(text string) (out []scan.Span) {
 		for to > from && strings.IndexByte("\"'`)]}>|,;:.", text[to-1]) >= 0 {
 			to--
 		}
-		if i := strings.IndexAny(text[from:to], ":/"); i > 0 && judge.WordLike(text[from:from+i]) && to-from-i > 6 {
+		if i := strings.IndexAny(text[from:to], ":/"); i > 0 && assign.WordLike(text[from:from+i]) && to-from-i > 6 {
 			from += i + 1 // an account and its password
 		}
 		if v := text[from:to]; handedOver(v) || len(words) == 1 && onlyWord(v) {

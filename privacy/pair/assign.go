@@ -1,15 +1,15 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
 // Assigned finds the value that belongs to the name at [from, to); reach is how far the value is followed.
-func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
+func Assigned(text string, from, to, reach int) (assign.Assignment, bool) {
 	if at, ok := tagEnd(text, from, to); ok {
 		return inElement(text, at, reach)
 	}
@@ -19,7 +19,7 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if strings.HasSuffix(text[:from], "${") && to+1 < len(text) && text[to] == ':' {
 		return fallback(text, to+1, reach)
 	}
-	i := judge.SkipClosers(text, skipTypeLength(text, to))
+	i := assign.SkipClosers(text, skipTypeLength(text, to))
 	closed := i > to && text[to] != '('
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
@@ -29,30 +29,30 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 
 // separated reads the value after the separator at i; the name starts at from, and closed means that a quote or
 // bracket ends it.
-func separated(text string, from, i, reach int, closed bool) (judge.Assignment, bool) {
+func separated(text string, from, i, reach int, closed bool) (assign.Assignment, bool) {
 	j := overLines(text, i, closed || strings.HasSuffix(text[:from], "? "))
-	a := judge.Assignment{Spaced: j > i, MaxLength: reach}
+	a := assign.Assignment{Spaced: j > i, MaxLength: reach}
 	if !closed {
 		a.SetContext(text, from)
 	}
 	var n int
 	a.Sep, n = separator(text, j, closed || strings.HasSuffix(text[:from], "{"))
-	if a.Sep == judge.NoSep || a.Sep == judge.Comma {
-		inTag := a.Sep == judge.NoSep && strings.HasSuffix(text[:from], "<")
+	if a.Sep == assign.NoSep || a.Sep == assign.Comma {
+		inTag := a.Sep == assign.NoSep && strings.HasSuffix(text[:from], "<")
 		if at, ok := valueAttribute(text, i, closed || inTag); ok {
-			a.Sep = judge.Sibling
+			a.Sep = assign.Sibling
 			return a.Value(text, at)
 		}
 	}
 	switch a.Sep {
-	case judge.NoSep:
+	case assign.NoSep:
 		if j == i {
 			return a, false
 		}
 		return a.WithoutSeparator(text, j)
-	case judge.Colon:
-		if at, ok := judge.SkipType(text, judge.SkipBlanks(text, j+n)); ok {
-			a.Sep = judge.Equals
+	case assign.Colon:
+		if at, ok := assign.SkipType(text, assign.SkipBlanks(text, j+n)); ok {
+			a.Sep = assign.Equals
 			return a.Value(text, at)
 		}
 	}
@@ -61,34 +61,34 @@ func separated(text string, from, i, reach int, closed bool) (judge.Assignment, 
 
 // fallback reads what a shell uses for a variable that is not set: ${NAME:-VALUE}. After other signs it has another
 // meaning.
-func fallback(text string, at, reach int) (judge.Assignment, bool) {
+func fallback(text string, at, reach int) (assign.Assignment, bool) {
 	sign := text[at]
 	end := strings.IndexAny(text[at:min(len(text), at+reach)], "}\n")
 	if sign != '-' && sign != '=' || end < 0 || text[at+end] != '}' {
-		return judge.Assignment{}, false
+		return assign.Assignment{}, false
 	}
-	a := judge.Assignment{Sep: judge.Equals, MaxLength: reach, Start: at + 1, End: at + end}
+	a := assign.Assignment{Sep: assign.Equals, MaxLength: reach, Start: at + 1, End: at + end}
 	return a, a.Start < a.End
 }
 
 // signs are the separators that need no look at what surrounds them, the longer ones first.
 var signs = []struct {
 	text   string
-	sep    judge.Sep
+	sep    assign.Sep
 	length int
 }{
-	{"||=", judge.Equals, 3}, {"||", judge.Comma, 2}, {"|", judge.Column, 1},
-	{"(", judge.Call, 1}, {`{"`, judge.Call, 1}, {"{'", judge.Call, 1},
-	{"<- ", judge.Equals, 2}, {"->", judge.Equals, 2}, {"→", judge.Equals, len("→")},
-	{"??=", judge.Equals, 3}, {"??", judge.Equals, 2}, {"?=", judge.Equals, 2},
-	{"+=", judge.Equals, 2}, {".=", judge.Equals, 2},
-	{"!==", judge.Compare, 3}, {"!=", judge.Compare, 2},
+	{"||=", assign.Equals, 3}, {"||", assign.Comma, 2}, {"|", assign.Column, 1},
+	{"(", assign.Call, 1}, {`{"`, assign.Call, 1}, {"{'", assign.Call, 1},
+	{"<- ", assign.Equals, 2}, {"->", assign.Equals, 2}, {"→", assign.Equals, len("→")},
+	{"??=", assign.Equals, 3}, {"??", assign.Equals, 2}, {"?=", assign.Equals, 2},
+	{"+=", assign.Equals, 2}, {".=", assign.Equals, 2},
+	{"!==", assign.Compare, 3}, {"!=", assign.Compare, 2},
 }
 
 // separator reads what is between a name and its value, and returns its length.
-func separator(text string, i int, closed bool) (judge.Sep, int) {
+func separator(text string, i int, closed bool) (assign.Sep, int) {
 	if i >= len(text) {
-		return judge.NoSep, 0
+		return assign.NoSep, 0
 	}
 	switch rest := text[i:]; rest[0] {
 	case '=':
@@ -97,7 +97,7 @@ func separator(text string, i int, closed bool) (judge.Sep, int) {
 		return colons(rest)
 	case ',':
 		if closed {
-			return judge.Comma, 1
+			return assign.Comma, 1
 		}
 	case '|', '(', '{', '<', '-', 0xe2, '?', '+', '.', '!':
 		for _, s := range signs {
@@ -106,35 +106,35 @@ func separator(text string, i int, closed bool) (judge.Sep, int) {
 			}
 		}
 	}
-	return judge.NoSep, 0
+	return assign.NoSep, 0
 }
 
-func colons(rest string) (judge.Sep, int) {
+func colons(rest string) (assign.Sep, int) {
 	n := 1
 	for n < len(rest) && n < 4 && rest[n] == ':' {
 		n++
 	}
 	switch {
 	case n < len(rest) && rest[n] == '=':
-		return judge.Equals, n + 1
+		return assign.Equals, n + 1
 	case n == 2 && len(rest) > 2 && rest[2] == ' ':
-		return judge.Colon, 2 // LDIF, AsciiDoc
+		return assign.Colon, 2 // LDIF, AsciiDoc
 	case n > 1, strings.HasPrefix(rest, "://"):
-		return judge.NoSep, 0
+		return assign.NoSep, 0
 	}
-	return judge.Colon, 1
+	return assign.Colon, 1
 }
 
-func equalSign(rest string) (judge.Sep, int) {
+func equalSign(rest string) (assign.Sep, int) {
 	switch {
 	case strings.HasPrefix(rest, "==="):
-		return judge.Compare, 3
+		return assign.Compare, 3
 	case strings.HasPrefix(rest, "=="):
-		return judge.Compare, 2
+		return assign.Compare, 2
 	case strings.HasPrefix(rest, "=>"):
-		return judge.Equals, 2
+		return assign.Equals, 2
 	}
-	return judge.Equals, 1
+	return assign.Equals, 1
 }
 
 // valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON or XML notation.
@@ -164,7 +164,7 @@ between:
 	if !closed || !wordAt(text, i, "value") {
 		return 0, false
 	}
-	j := judge.SkipBlanks(text, judge.SkipClosers(text, i+len("value")))
+	j := assign.SkipBlanks(text, assign.SkipClosers(text, i+len("value")))
 	if j < len(text) && strings.IndexByte("=:>", text[j]) >= 0 {
 		return j + 1, true
 	}
@@ -177,34 +177,34 @@ func wordAt(text string, at int, word string) bool {
 }
 
 // afterTag reads <property name="password">value, and what besideElement reads.
-func afterTag(text string, i int, closed bool, reach int) (judge.Assignment, bool) {
+func afterTag(text string, i int, closed bool, reach int) (assign.Assignment, bool) {
 	if strings.HasPrefix(text[i:], ":</") {
 		i++
 	}
 	switch {
 	case i+1 >= len(text):
-		return judge.Assignment{}, false
+		return assign.Assignment{}, false
 	case closed && text[i] == '>' && (text[i-1] == '"' || text[i-1] == '\''):
 		return inElement(text, i+1, reach)
 	case text[i] == '<' && text[i+1] == '/':
 		return besideElement(text, i, reach)
 	}
-	return judge.Assignment{}, false
+	return assign.Assignment{}, false
 }
 
 // besideElement reads <th>name</th><td>value</td>: the value is in the next element.
-func besideElement(text string, i, reach int) (judge.Assignment, bool) {
+func besideElement(text string, i, reach int) (assign.Assignment, bool) {
 	for range 4 {
 		n := strings.IndexByte(text[i:min(len(text), i+48)], '>')
 		if n < 0 {
-			return judge.Assignment{}, false
+			return assign.Assignment{}, false
 		}
 		i += n + 1
 		for end := min(len(text), i+scan.MaxBlank); i < end && value.IsSpace(text[i]); {
 			i++
 		}
 		if i+1 >= len(text) || text[i] == '<' && text[i+1] == '/' {
-			return judge.Assignment{}, false
+			return assign.Assignment{}, false
 		}
 		if text[i] != '<' {
 			break
@@ -212,11 +212,11 @@ func besideElement(text string, i, reach int) (judge.Assignment, bool) {
 	}
 	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
 	if stop < 0 {
-		return judge.Assignment{}, false
+		return assign.Assignment{}, false
 	}
-	a := judge.Assignment{Sep: judge.Column, Start: i, End: i + stop}
+	a := assign.Assignment{Sep: assign.Column, Start: i, End: i + stop}
 	if strings.HasSuffix(text[:i], "<string>") {
-		a.Sep = judge.Element // of a property list
+		a.Sep = assign.Element // of a property list
 	}
 
 	return a, a.Start < a.End
@@ -225,7 +225,7 @@ func besideElement(text string, i, reach int) (judge.Assignment, bool) {
 // overLines skips the blanks before a separator; the colon after a name in quotes, or after "? name" in YAML, may be on
 // the next line.
 func overLines(text string, i int, closed bool) int {
-	j := judge.SkipBlanks(text, i)
+	j := assign.SkipBlanks(text, i)
 	if !closed || j >= len(text) || text[j] != '\n' && text[j] != '\r' {
 		return j
 	}
@@ -239,14 +239,14 @@ func overLines(text string, i int, closed bool) int {
 	return j
 }
 
-func inElement(text string, i, reach int) (judge.Assignment, bool) {
+func inElement(text string, i, reach int) (assign.Assignment, bool) {
 	for end := min(len(text), i+64); i < end && value.IsSpace(text[i]); {
 		i++
 	}
 	if wordAt(text, i, "<value>") {
 		i += len("<value>")
 	}
-	a := judge.Assignment{Sep: judge.Element, Start: i}
+	a := assign.Assignment{Sep: assign.Element, Start: i}
 	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
 	if stop < 0 {
 		stop = min(len(text), i+reach) - i
@@ -272,11 +272,11 @@ func ValueAfter(text string, i int) (int, bool) {
 		for i < len(text) && i < limit && (scan.TokenByte(text[i]) || text[i] == '.') {
 			i++
 		}
-		from, _ := judge.NameAt(text, i)
-		if a, ok := Assigned(text, from, i, 1); ok && a.Sep != judge.Blank {
+		from, _ := assign.NameAt(text, i)
+		if a, ok := Assigned(text, from, i, 1); ok && a.Sep != assign.Blank {
 			return a.Start, true
 		}
-		j := judge.SkipBlanks(text, i)
+		j := assign.SkipBlanks(text, i)
 		if j == i || j >= limit {
 			return 0, false
 		}

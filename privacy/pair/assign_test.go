@@ -1,10 +1,10 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 )
 
@@ -12,24 +12,24 @@ import (
 func TestTheValueOfANameIsRead(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
-		sep        judge.Sep
+		sep        assign.Sep
 	}{
-		{`NAME=hafen`, "hafen", judge.Equals},
-		{`NAME: hafen`, "hafen", judge.Colon},
-		{`"NAME": "hafen kran"`, "hafen kran", judge.Colon},
-		{`NAME("hafen")`, "hafen", judge.Call},
-		{`["NAME", "hafen"]`, "hafen", judge.Comma},
-		{`| NAME | hafen |`, "hafen", judge.Column},
-		{`<NAME>hafen</NAME>`, "hafen", judge.Element},
-		{`name="NAME" value="hafen"`, "hafen", judge.Sibling},
-		{`NAME == "hafen"`, "hafen", judge.Compare},
-		{`--NAME hafen`, "hafen", judge.Blank},
-		{`${NAME:-hafen}@host/${DB}`, "hafen", judge.Equals},
-		{`${NAME:=hafen}`, "hafen", judge.Equals},
-		{`NAME = hafen; more`, "hafen", judge.Equals},
-		{`(NAME: hafen)”-error`, "hafen", judge.Colon},
-		{"NAME to `hafen'.\nNAME to `kran'.", "hafen", judge.Blank},
-		{"NAME = `hafen\nkran`", "hafen\nkran", judge.Equals},
+		{`NAME=hafen`, "hafen", assign.Equals},
+		{`NAME: hafen`, "hafen", assign.Colon},
+		{`"NAME": "hafen kran"`, "hafen kran", assign.Colon},
+		{`NAME("hafen")`, "hafen", assign.Call},
+		{`["NAME", "hafen"]`, "hafen", assign.Comma},
+		{`| NAME | hafen |`, "hafen", assign.Column},
+		{`<NAME>hafen</NAME>`, "hafen", assign.Element},
+		{`name="NAME" value="hafen"`, "hafen", assign.Sibling},
+		{`NAME == "hafen"`, "hafen", assign.Compare},
+		{`--NAME hafen`, "hafen", assign.Blank},
+		{`${NAME:-hafen}@host/${DB}`, "hafen", assign.Equals},
+		{`${NAME:=hafen}`, "hafen", assign.Equals},
+		{`NAME = hafen; more`, "hafen", assign.Equals},
+		{`(NAME: hafen)”-error`, "hafen", assign.Colon},
+		{"NAME to `hafen'.\nNAME to `kran'.", "hafen", assign.Blank},
+		{"NAME = `hafen\nkran`", "hafen\nkran", assign.Equals},
 	} {
 		from := strings.Index(c.text, "NAME")
 		a, ok := Assigned(c.text, from, from+len("NAME"), scan.MaxValue)
@@ -43,7 +43,7 @@ func TestTheValueOfANameIsRead(t *testing.T) {
 func TestWhatOnlyLooksLikeAnAssignmentHasNoValue(t *testing.T) {
 	for _, text := range []string{`${NAME:?is not set}`, `${NAME:+is set}`, `${NAME:-open`, `NAME`, `NAME::more`} {
 		from := strings.Index(text, "NAME")
-		if a, ok := Assigned(text, from, from+len("NAME"), scan.MaxValue); ok && a.Sep != judge.Blank {
+		if a, ok := Assigned(text, from, from+len("NAME"), scan.MaxValue); ok && a.Sep != assign.Blank {
 			t.Errorf("%q: separator %d, value %q", text, a.Sep, text[a.Start:a.End])
 		}
 	}

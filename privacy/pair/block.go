@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -11,16 +12,16 @@ import (
 // BlockDefault judges the value of "default" by the name of the block that it is in: a Terraform variable, a
 // CloudFormation parameter.
 func BlockDefault(s *scan.Scanner, end int) {
-	from, to := judge.NameAt(s.Text, end)
-	if i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to)); to-from != len("default") || i >= len(s.Text) ||
+	from, to := assign.NameAt(s.Text, end)
+	if i := assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, to)); to-from != len("default") || i >= len(s.Text) ||
 		s.Text[i] != ':' && s.Text[i] != '=' {
 		return
 	}
 	a, ok := Assigned(s.Text, from, to, 256)
-	if !ok || a.Sep != judge.Equals && a.Sep != judge.Colon || strings.IndexByte(s.Text[to:a.Start], '\n') >= 0 {
+	if !ok || a.Sep != assign.Equals && a.Sep != assign.Colon || strings.IndexByte(s.Text[to:a.Start], '\n') >= 0 {
 		return
 	}
-	if line := s.Text[value.LineStart(s.Text, from, 160):from]; a.Sep == judge.Equals &&
+	if line := s.Text[value.LineStart(s.Text, from, 160):from]; a.Sep == assign.Equals &&
 		strings.Contains(line[strings.LastIndexByte(line, '[')+1:], "=") && strings.Contains(line, "[") {
 		return // one of several in brackets, as PAM's: [success=1 default=ignore]
 	}
@@ -61,7 +62,7 @@ func nameEndingAt(text string, at int) string {
 	for at > 0 && strings.IndexByte(" \t\r{:=\"'", text[at-1]) >= 0 {
 		at--
 	}
-	from, _ := judge.NameAt(text, at)
+	from, _ := assign.NameAt(text, at)
 	return text[from:at]
 }
 
@@ -71,7 +72,7 @@ func optionName(line string) string {
 	for _, quote := range []byte{'"', '\''} {
 		parts := strings.Split(line, string(quote))
 		for i := 1; i < len(parts); i += 2 {
-			if name := strings.TrimLeft(parts[i], "-"); len(name) < scan.MaxName && judge.WordLike(name) &&
+			if name := strings.TrimLeft(parts[i], "-"); len(name) < scan.MaxName && assign.WordLike(name) &&
 				value.KeyStrength(name) >= value.TokenKey {
 				return name
 			}

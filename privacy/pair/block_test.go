@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/speech"
+	"keepmum/privacy/value"
 )
 
 func TestADefaultBelongsToTheNameOfItsBlock(t *testing.T) {
@@ -38,7 +39,7 @@ func TestNamesInOtherLanguagesAreNamesOfSettings(t *testing.T) {
 		"mot_de_passe=«Tulpe77#feld»",
 	)
 	for _, w := range OtherLanguageWords() {
-		if !judge.ASCII(w) || w == "" || strings.ToLower(w) != w {
+		if !value.ASCII(w) || w == "" || strings.ToLower(w) != w {
 			t.Errorf("the automaton cannot hold %q", w)
 		}
 	}
@@ -127,7 +128,7 @@ func TestTheValueOfAVendorsSettingStartsBehindItsSeparator(t *testing.T) {
 
 // Each cue beyond ASCII is found where it stands, but not in what was told to have only Latin letters.
 func TestCuesInOtherAlphabetsAreFound(t *testing.T) {
-	words, of := judge.NonASCIICues()
+	words, of := speech.NonASCIICues()
 	if len(words) < 50 {
 		t.Fatalf("only %d words", len(words))
 	}

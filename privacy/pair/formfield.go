@@ -1,9 +1,9 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 )
 
@@ -13,7 +13,7 @@ func Literals(s *scan.Scanner, at int) (out []scan.Span) {
 	for limit := min(len(s.Text), at+400); at < limit && len(out) < 8; at++ {
 		switch c := s.Text[at]; {
 		case c == '"' || c == '\'' || c == '`':
-			to := judge.ClosingQuote(s.Text, at+1, c, 0, 256)
+			to := assign.ClosingQuote(s.Text, at+1, c, 0, 256)
 			out = append(out, scan.Span{Start: at + 1, End: to})
 			at = to
 		case c == '(' && at+1 < limit && s.Text[at+1] == ')':

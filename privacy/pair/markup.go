@@ -1,9 +1,9 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -14,7 +14,7 @@ func markup(s *scan.Scanner, to int) {
 	if i < len(s.Text) && s.Text[i] == ':' {
 		i++
 	}
-	i = judge.SkipBlanks(s.Text, i)
+	i = assign.SkipBlanks(s.Text, i)
 	if i+3 >= len(s.Text) || strings.IndexByte("<\\^&", s.Text[i]) < 0 || MarkLength(s.Text[i:]) == 0 {
 		return
 	}

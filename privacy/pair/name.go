@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"slices"
 	"strings"
 
@@ -24,7 +26,7 @@ func Name(s *scan.Scanner, end int) {
 	if end <= s.Named || scan.TestResult(s.Text, end) {
 		return
 	}
-	from, to := judge.NameAt(s.Text, end)
+	from, to := assign.NameAt(s.Text, end)
 	s.Named = to
 	if insideRandom(s.Text, from, to, end) {
 		return
@@ -81,7 +83,7 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 // nearName judges random tokens near a name; what is before a member belongs to others, what is near the name of a
 // public key is public.
 func nearName(s *scan.Scanner, n *scan.Called) {
-	if judge.PublicName(n.Words) {
+	if public.Name(n.Words) {
 		return
 	}
 	if n.Strength < value.TokenKey && member(s, n) {
@@ -98,7 +100,7 @@ func member(s *scan.Scanner, n *scan.Called) bool {
 
 // mayAssign reports whether the value of a name matters: it may be secret, or one that is public.
 func mayAssign(s *scan.Scanner, n *scan.Called) bool {
-	return n.Strength != value.NotSecret || judge.PublicName(n.Words) ||
+	return n.Strength != value.NotSecret || public.Name(n.Words) ||
 		n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
 }
 
@@ -111,14 +113,14 @@ func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 	s.Followed += a.End - a.Start
 
 	switch {
-	case !ok, a.Sep == judge.Comma && a.Quoted && (s.Text[a.Start-1] == '`'):
+	case !ok, a.Sep == assign.Comma && a.Quoted && (s.Text[a.Start-1] == '`'):
 		return false // from a list of codes in Markdown, or of names
 
-	case (a.Sep == judge.Blank || a.Sep == judge.Equals) && judge.HelpText(s, n, a):
+	case (a.Sep == assign.Blank || a.Sep == assign.Equals) && assign.HelpText(s, n, a):
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
 		return true // as before, with the value in its place
-	case judge.PublicName(n.Words) || judge.PublicKeyName(s, n.From, n.Words) || resourceName(s, n, a):
+	case public.Name(n.Words) || public.KeyName(s, n.From, n.Words) || resourceName(s, n, a):
 		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true
 	}
@@ -130,9 +132,9 @@ func redactedBefore(s *scan.Scanner, n *scan.Called) bool {
 	if n.To == len(s.Text) || s.Text[n.To] != '=' && s.Text[n.To] != ':' {
 		return false
 	}
-	at := judge.SkipBlanks(s.Text, n.To+1)
+	at := assign.SkipBlanks(s.Text, n.To+1)
 	k := scan.Taken(s, at)
-	return k > 0 && judge.LineEnd(s, at+k)
+	return k > 0 && assign.LineEnd(s, at+k)
 }
 
 // indirectValue searches for the value of a name that does not follow it directly.
@@ -146,36 +148,36 @@ func indirectValue(s *scan.Scanner, n *scan.Called) {
 // valueElsewhere searches for the value of a secret's name in the cells below it.
 func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	delimiter := heads(s, n.From, n.To)
-	if delimiter != "" && !judge.PublicName(n.Words) {
+	if delimiter != "" && !public.Name(n.Words) {
 		column(s, n.From, delimiter, n.Strength)
 	}
 }
 
 // redactValue redacts the value of a name, if it is secret.
-func redactValue(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+func redactValue(s *scan.Scanner, n *scan.Called, a assign.Assignment) bool {
 	from, to, words, strong := n.From, n.To, n.Words, strengthWith(s, n, a)
 	if strong == value.NotSecret || notItsValue(s, n, a, strong) {
 		return false
 	}
-	a.Env = judge.EnvironmentLine(s, from, to, a)
+	a.Env = assign.EnvironmentLine(s, from, to, a)
 	if certainValue(s, &strong, &a, from, to, words) {
 		return true
 	}
-	a.Spaced = a.Spaced && !judge.InSection(s, from)
+	a.Spaced = a.Spaced && !assign.InSection(s, from)
 	if a.Env && !a.Quoted {
-		a.End = judge.RestOfLine(s, a.Start)
+		a.End = assign.RestOfLine(s, a.Start)
 	}
 	setPlace(s, &a, from, to, words)
-	if !judge.SecretValue(s, strong, s.Text[from:to], a) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) {
+	if !judge.SecretValue(s, strong, s.Text[from:to], a) || public.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) {
 		return false
 	}
-	rule := judge.RuleOf(strong)
+	rule := assign.RuleOf(strong)
 	scan.Add(s, a.Start, a.End, rule)
 	return true
 }
 
 // strengthWith returns the strength of a name, given what follows it: "pass" and "secret" have several meanings.
-func strengthWith(s *scan.Scanner, n *scan.Called, a judge.Assignment) value.Strength {
+func strengthWith(s *scan.Scanner, n *scan.Called, a assign.Assignment) value.Strength {
 	if n.Strength != value.TokenKey {
 		return n.Strength
 	}
@@ -187,14 +189,14 @@ func strengthWith(s *scan.Scanner, n *scan.Called, a judge.Assignment) value.Str
 
 // certainValue redacts a value that is not one word in the usual place: a phrase that the judge considers a password,
 // words that form a key, the password after the name of an account.
-func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
+func certainValue(s *scan.Scanner, strong *value.Strength, a *assign.Assignment, from, to int, words []string) bool {
 	if *strong == value.PasswordKey {
 		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
 			scan.Add(s, a.Start, end, scan.RulePassword)
 			return true
 		}
 	}
-	if *strong == value.TokenKey && a.Quoted && a.Sep == judge.Equals &&
+	if *strong == value.TokenKey && a.Quoted && a.Sep == assign.Equals &&
 		slices.Contains(words[max(0, len(words)-2):], "secret") {
 		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
 			scan.Add(s, a.Start, end, scan.RuleSecret)
@@ -205,7 +207,7 @@ func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, 
 	if !value.InList(words[len(words)-1], " creds cred credentials credential login logins ") {
 		return false
 	}
-	n := judge.AccountName(s.Text[a.Start:a.End])
+	n := assign.AccountName(s.Text[a.Start:a.End])
 	if a.Start += n; n == 0 {
 		return false
 	}
@@ -218,24 +220,24 @@ func certainValue(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, 
 }
 
 // setPlace records what the place of a value says about it.
-func setPlace(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
-	a.Line = judge.ConfigLine(s, from, *a)
+func setPlace(s *scan.Scanner, a *assign.Assignment, from, to int, words []string) {
+	a.Line = assign.ConfigLine(s, from, *a)
 	member := s.Text[from+strings.LastIndexByte(s.Text[from:to], '.')+1 : to]
-	a.OuterCapital = judge.Capitals(member)
-	a.Setter = a.Sep == judge.Call && (len(words) == 1 || words[len(words)-2] == "set" ||
+	a.OuterCapital = assign.Capitals(member)
+	a.Setter = a.Sep == assign.Call && (len(words) == 1 || words[len(words)-2] == "set" ||
 		len(member) == len(words[len(words)-1]))
 }
 
 // passValue reports whether what follows the word "pass", which is also used of tests, can only be a password.
-func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
-	if judge.AccountBefore(s, from) || judge.EnvironmentLine(s, from, to, a) {
+func passValue(s *scan.Scanner, from, to int, a assign.Assignment) bool {
+	if assign.AccountBefore(s, from) || assign.EnvironmentLine(s, from, to, a) {
 		return true
 	}
-	v := s.Text[a.Start:min(a.End, a.Start+judge.MaxJudged)]
-	if a.Sep != judge.Equals && a.Sep != judge.Colon {
+	v := s.Text[a.Start:min(a.End, a.Start+assign.MaxJudged)]
+	if a.Sep != assign.Equals && a.Sep != assign.Colon {
 		return false
 	}
-	return a.Quoted || judge.ConfigLine(s, from, a) &&
+	return a.Quoted || assign.ConfigLine(s, from, a) &&
 		(value.RandomLetters(v) || value.AlnumPassword(v) || judge.Capitalised(v))
 }
 
@@ -297,13 +299,13 @@ func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
 	if n.Alone > value.WeakKey || n.From < 2 || s.Text[n.From-1] != ' ' {
 		return n.Alone
 	}
-	before, end := judge.NameAt(s.Text, n.From-1)
+	before, end := assign.NameAt(s.Text, n.From-1)
 	var room [2 * value.MaxWords]string
 	return max(n.Alone, value.WordsStrength(append(value.NameWords(s.Text[before:end], room[:0]), n.Words...),
 		s.Text[n.From:n.To]))
 }
 
 // resourceName reports whether a value is the end of the name of a resource: arn:…:secret:NAME.
-func resourceName(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
-	return a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws")
+func resourceName(s *scan.Scanner, n *scan.Called, a assign.Assignment) bool {
+	return a.Sep == assign.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws")
 }

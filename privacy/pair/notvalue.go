@@ -1,33 +1,34 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"strings"
 	"unicode"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
 // notItsValue reports whether what follows a name is something else than its value.
-func notItsValue(s *scan.Scanner, n *scan.Called, a judge.Assignment, strong value.Strength) bool {
+func notItsValue(s *scan.Scanner, n *scan.Called, a assign.Assignment, strong value.Strength) bool {
 	before, name, v := s.Text[:n.From], s.Text[n.From:n.To], s.Text[a.Start:a.End]
 	switch {
-	case a.Sep == judge.Blank && noName(before, v):
+	case a.Sep == assign.Blank && noName(before, v):
 		return true
-	case a.Sep == judge.Call && strings.HasPrefix(name, "keyring."), nextKey(s, a), ofPackage(s, n, a):
+	case a.Sep == assign.Call && strings.HasPrefix(name, "keyring."), nextKey(s, a), ofPackage(s, n, a):
 		return true
 	}
 	if strong < value.PasswordKey && fieldType(s, a) {
 		return true
 	}
-	return judge.AgentSession(n.Words, a, v) || fieldLabel(n.Words, v)
+	return public.AgentSession(n.Words, a, v) || fieldLabel(n.Words, v)
 }
 
 // fieldType reports whether a value is the type of a field: secret: PayloadU8,
-func fieldType(s *scan.Scanner, a judge.Assignment) bool {
+func fieldType(s *scan.Scanner, a assign.Assignment) bool {
 	v := s.Text[a.Start:a.End]
-	if a.Sep != judge.Colon || a.Quoted || !strings.HasPrefix(s.Text[a.End:], ",") || !value.Identifier(v) {
+	if a.Sep != assign.Colon || a.Quoted || !strings.HasPrefix(s.Text[a.End:], ",") || !value.Identifier(v) {
 		return false
 	}
 	var room [value.MaxWords]string
@@ -50,22 +51,22 @@ func fieldLabel(words []string, v string) bool {
 func notALetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
 // nextKey reports whether a name is a value, and the key of the next member follows.
-func nextKey(s *scan.Scanner, a judge.Assignment) bool {
-	return a.Sep == judge.Comma && a.Quoted && strings.HasPrefix(strings.TrimLeft(s.Text[a.End:], "\"'"), ":")
+func nextKey(s *scan.Scanner, a assign.Assignment) bool {
+	return a.Sep == assign.Comma && a.Quoted && strings.HasPrefix(strings.TrimLeft(s.Text[a.End:], "\"'"), ":")
 }
 
 // ofPackage reports whether a name is the file of a package with its checksum behind it, or a package with its version:
 // /etc/pam.d/login 5afb…, passwd [1:4.13+dfsg1-1].
-func ofPackage(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+func ofPackage(s *scan.Scanner, n *scan.Called, a assign.Assignment) bool {
 	const digest = 32 // hexadecimal digits of MD5
-	if a.Sep != judge.Blank || a.Quoted {
+	if a.Sep != assign.Blank || a.Quoted {
 		return false
 	}
 	v := s.Text[a.Start:a.End]
-	if strings.HasPrefix(v, "[") && judge.PublicForm(strings.Trim(v, "[]")) {
+	if strings.HasPrefix(v, "[") && public.Form(strings.Trim(v, "[]")) {
 		return true
 	}
 	path := s.Text[value.LineStart(s.Text, n.From, scan.MaxName):n.From]
 	path = path[strings.LastIndexAny(path, " \t\"'")+1:]
-	return len(v) >= digest && value.CountKinds(v).Hex && strings.HasPrefix(path, "/") && judge.LineEnd(s, a.End)
+	return len(v) >= digest && value.CountKinds(v).Hex && strings.HasPrefix(path, "/") && assign.LineEnd(s, a.End)
 }

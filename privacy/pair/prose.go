@@ -2,19 +2,20 @@ package pair
 
 import (
 	"strings"
-	"sync"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
-	"keepmum/privacy/rules"
+	"keepmum/privacy/languages"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/speech"
 	"keepmum/privacy/value"
 )
 
 // OtherLanguageWords are words for a password or a key in other languages, in letters that the automaton can contain.
 func OtherLanguageWords() (out []string) {
 	for _, kind := range []string{"password", "key", "name"} {
-		for _, w := range rules.Languages()[kind] {
-			if judge.ASCII(w) {
+		for _, w := range languages.ByKind()[kind] {
+			if value.ASCII(w) {
 				out = append(out, value.LowerASCII(w))
 			}
 		}
@@ -27,17 +28,13 @@ func NonASCIICues(s *scan.Scanner) {
 	if s.Latin {
 		return
 	}
-	words, named := distantWords(), 0
-	for at := nextLead(s.Text, 0); at+1 < len(s.Text); at = nextLead(s.Text, at+1) {
-		for _, w := range words[leadOf(s.Text[at:])] {
-			if strings.HasPrefix(s.Text[at:], w.tail) && strings.HasSuffix(s.Text[:at], w.head) {
-				if !w.nameOnly {
-					scan.Cued(s, w.of, at-len(w.head), at+len(w.tail))
-				}
-				if at >= named {
-					named = nameBeyondASCII(s, at-len(w.head), at+len(w.tail), w.of)
-				}
-			}
+	named := 0
+	for c := range speech.BeyondASCII(s.Text) {
+		if !c.NameOnly {
+			scan.Cued(s, c.Of, c.Start, c.End)
+		}
+		if c.Letter >= named {
+			named = nameBeyondASCII(s, c.Start, c.End, c.Of)
 		}
 	}
 }
@@ -81,55 +78,11 @@ func beginsSentence(text string, from, to int, strength value.Strength) bool {
 	if strings.ContainsAny(text[from:to], "、。，；：！？（）「」") {
 		return true
 	}
-	return strength == value.PasswordKey && strings.HasPrefix(text[judge.SkipBlanks(text, to):], ":")
+	return strength == value.PasswordKey && strings.HasPrefix(text[assign.SkipBlanks(text, to):], ":")
 }
 
 // nameByte reports whether a byte can be in the name of a setting, in any alphabet.
 func nameByte(c byte) bool { return c >= 0x80 || scan.TokenByte(c) }
-
-// distantWord is a cue, split before its first letter beyond ASCII.
-type distantWord struct {
-	head, tail string
-	of         scan.CueOf
-	nameOnly   bool // no cue in a sentence
-}
-
-// distantWords are the cues with letters beyond ASCII, by the first two bytes of their first such letter.
-var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
-	out := new([1 << 12][]distantWord)
-	add := func(w string, of scan.CueOf, nameOnly bool) {
-		at := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 })
-		lead := leadOf(w[at:])
-		out[lead] = append(out[lead], distantWord{w[:at], w[at:], of, nameOnly})
-	}
-	words, of := judge.NonASCIICues()
-	for n, w := range words {
-		add(w, of[n], false)
-		if up := strings.ToUpper(w); up != w && !judge.ASCII(up) {
-			add(up, of[n], true)
-		}
-	}
-	for _, w := range rules.Languages()["name"] {
-		if !judge.ASCII(w) {
-			add(w, scan.CueKey, true)
-		}
-	}
-	return out
-})
-
-// leadOf returns a number for the first two bytes of a letter.
-func leadOf(letter string) int { return int(letter[0]&0x3f)<<6 | int(letter[1]&0x3f) }
-
-// nextLead returns where the next letter beyond ASCII starts.
-func nextLead(text string, at int) int {
-	for at+8 <= len(text) && judge.ASCII(text[at:at+8]) {
-		at += 8
-	}
-	for at < len(text) && text[at] < 0xc0 {
-		at++
-	}
-	return at
-}
 
 // NameInOtherLanguage judges the name of a setting that is, or ends with, such a word: heslo=, "clave":, CHIAVE_API =.
 func NameInOtherLanguage(s *scan.Scanner, end int) {
@@ -137,7 +90,7 @@ func NameInOtherLanguage(s *scan.Scanner, end int) {
 		nameBeyondASCII(s, end-len("contrase"), end+len("ña"), scan.CuePassword)
 		return
 	}
-	if from, to := judge.NameAt(s.Text, end); setting(s.Text, from, to) {
+	if from, to := assign.NameAt(s.Text, end); setting(s.Text, from, to) {
 		Name(s, end)
 	} else {
 		columnOf(s, from, to, value.KeyStrength(s.Text[from:to]))
@@ -164,7 +117,7 @@ func setting(text string, from, to int) bool {
 	if from > 0 && text[from-1] == '<' && strings.HasPrefix(text[to:], ">") || namedElement(text[:from], text[to:]) {
 		return true
 	}
-	to = judge.SkipBlanks(text, judge.SkipClosers(text, to))
+	to = assign.SkipBlanks(text, assign.SkipClosers(text, to))
 	if to >= len(text) || text[to] != ':' {
 		return to < len(text) && text[to] == '='
 	}

@@ -1,9 +1,9 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -19,9 +19,9 @@ func heads(s *scan.Scanner, from, to int) string {
 	if to-from > 40 || s.Text[to-1] == '-' || from < s.Grid.End && value.LineStart(s.Text, from, 512) != s.Grid.Head {
 		return ""
 	}
-	i := judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to))
+	i := assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, to))
 	if i < len(s.Text) && s.Text[i] == ':' {
-		i = judge.SkipBlanks(s.Text, i+1)
+		i = assign.SkipBlanks(s.Text, i+1)
 	}
 	return Delimiter(s, from, to, i)
 }
@@ -37,7 +37,7 @@ func behindTab(s *scan.Scanner, from int) bool {
 
 // Delimiter returns what separates the cells if a name is one of them.
 func Delimiter(s *scan.Scanner, from, to, next int) string {
-	if to < len(s.Text) && s.Text[to] == '\t' || judge.LineEnd(s, to) && behindTab(s, from) {
+	if to < len(s.Text) && s.Text[to] == '\t' || assign.LineEnd(s, to) && behindTab(s, from) {
 		return "\t"
 	}
 	if from > 0 && strings.IndexByte("(.&", s.Text[from-1]) >= 0 {
@@ -50,7 +50,7 @@ func Delimiter(s *scan.Scanner, from, to, next int) string {
 	for i > 0 && strings.IndexByte(" \"'", s.Text[i-1]) >= 0 {
 		i--
 	}
-	if judge.LineEnd(s, next) && i > 0 && strings.IndexByte(",;|", s.Text[i-1]) >= 0 {
+	if assign.LineEnd(s, next) && i > 0 && strings.IndexByte(",;|", s.Text[i-1]) >= 0 {
 		return s.Text[i-1 : i]
 	}
 	return ""
@@ -118,8 +118,8 @@ func cellBeside(s *scan.Scanner, start int, delimiter string, k value.Strength) 
 
 // CellsBelow returns the cells of a table below a name that heads one of its columns.
 func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
-	delimiter := Delimiter(s, from, to, judge.SkipBlanks(s.Text, judge.SkipClosers(s.Text, to)))
-	if delimiter == "" || s.Marks > judge.MaxMarks {
+	delimiter := Delimiter(s, from, to, assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, to)))
+	if delimiter == "" || s.Marks > assign.MaxMarks {
 		return nil
 	}
 	s.Marks++
@@ -139,11 +139,12 @@ func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
 // eachRow calls judge with the rows of a table that have the given number of cells, and returns where they end.
 func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(at int, row string)) int {
 	limit := min(len(s.Text), at+maxTable)
-	for missed := 0; at < limit && missed < 3; {
+	const most = 3 // lines in a row that are no rows of it
+	for missed := 0; at < limit && missed < most; {
 		row, _, _ := strings.Cut(s.Text[at:limit], "\n")
 		switch {
 		case delimiter == "|" && strings.TrimSpace(row) == "":
-			missed = judge.MaxRows // another table may follow
+			missed = most // another table may follow
 		case separators(row, delimiter) != cells:
 			missed++
 		default:

@@ -1,11 +1,11 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 )
 
@@ -83,10 +83,10 @@ func TestATableIsReadToALimitedSizeAndNotTooOften(t *testing.T) {
 		t.Errorf("cells from %d to %d", first.Start, last.End)
 	}
 	s := &scan.Scanner{Text: text}
-	for range 2 * judge.MaxMarks {
+	for range 2 * assign.MaxMarks {
 		CellsBelow(s, len("user,"), len("user,password"))
 	}
-	if CellsBelow(s, len("user,"), len("user,password")) != nil || s.Marks > judge.MaxMarks+1 {
+	if CellsBelow(s, len("user,"), len("user,password")) != nil || s.Marks > assign.MaxMarks+1 {
 		t.Errorf("%d tables were read", s.Marks)
 	}
 }
@@ -99,7 +99,7 @@ func TestWhatSeparatesTheCells(t *testing.T) {
 	} {
 		s, from := &scan.Scanner{Text: text}, strings.Index(text, "NAME")
 		to := from + len("NAME")
-		if got := Delimiter(s, from, to, judge.SkipBlanks(text, judge.SkipClosers(text, to))); got != want {
+		if got := Delimiter(s, from, to, assign.SkipBlanks(text, assign.SkipClosers(text, to))); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -36,7 +37,7 @@ func singleWord(s *scan.Scanner, at int, text string, k value.Strength) {
 		return
 	}
 	if secretWord(v, k) {
-		scan.Add(s, at, at+len(v), judge.RuleOf(k))
+		scan.Add(s, at, at+len(v), assign.RuleOf(k))
 	}
 }
 

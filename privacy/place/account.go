@@ -1,9 +1,9 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -30,7 +30,7 @@ func Account(s *scan.Scanner, end int) {
 
 // accountArgument returns the argument after a flag, without its quotes, and where it starts.
 func accountArgument(text string, end int) (arg string, at int) {
-	at = judge.SkipBlanks(text, end)
+	at = assign.SkipBlanks(text, end)
 	if strings.HasPrefix(text[at:], "=") {
 		at++
 	}
@@ -100,7 +100,7 @@ func Flagged(s *scan.Scanner, end int) {
 	if !strings.Contains(before, " -u") && !strings.Contains(before, "sshpass") && !strings.Contains(before, "--user") {
 		return
 	}
-	a, ok := judge.Assignment{Sep: judge.Equals, MaxLength: 256}.Value(s.Text, end)
+	a, ok := assign.Assignment{Sep: assign.Equals, MaxLength: 256}.Value(s.Text, end)
 	if !ok {
 		return
 	}

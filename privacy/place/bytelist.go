@@ -1,10 +1,10 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"strconv"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -130,7 +130,7 @@ func ownLine(s *scan.Scanner, from, to int) bool {
 		return false
 	}
 	list := s.Text[from:to]
-	return list[0] == '[' && list[len(list)-1] == ']' && judge.LineEnd(s, to) && strings.IndexByte(list, ' ') < 0
+	return list[0] == '[' && list[len(list)-1] == ']' && assign.LineEnd(s, to) && strings.IndexByte(list, ' ') < 0
 }
 
 // keyPair redacts [from, to) if it is such a file: [174,47,…].

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -89,7 +90,7 @@ func callLiterals(s *scan.Scanner, end int) []scan.Span {
 func OraclePassword(s *scan.Scanner, end int) {
 	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
 	n := 0
-	for w := range judge.EachField(s.Text, end, end+len(line)) {
+	for w := range assign.EachField(s.Text, end, end+len(line)) {
 		for w[0] < w[1] && strings.IndexByte("\"'`", s.Text[w[0]]) >= 0 {
 			w[0]++
 		}
@@ -100,7 +101,7 @@ func OraclePassword(s *scan.Scanner, end int) {
 		word, w[0] = strings.TrimPrefix(word, "userid="), w[0]+len(word)-len(strings.TrimPrefix(word, "userid="))
 		user, rest, ok := strings.Cut(word, "/")
 		at := strings.LastIndexByte(rest, '@')
-		if ok && at >= 4 && judge.WordLike(user) && !value.Placeholder(rest[:at]) && rest[0] != '/' {
+		if ok && at >= 4 && assign.WordLike(user) && !value.Placeholder(rest[:at]) && rest[0] != '/' {
 			from := w[0] + len(user) + 1
 			scan.Add(s, from, from+at, scan.RulePassword)
 			return

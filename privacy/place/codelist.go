@@ -2,9 +2,9 @@ package place
 
 import (
 	"iter"
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -15,7 +15,7 @@ func groups(text string, from int) []scan.Span {
 	const reach = 160
 	limit := min(len(text), from+reach)
 	var list [][2]int
-	for w := range judge.EachField(text, from, limit) {
+	for w := range assign.EachField(text, from, limit) {
 		for w[0] < w[1] && strings.IndexByte("\"'`(*", text[w[0]]) >= 0 {
 			w[0]++
 		}
@@ -109,7 +109,7 @@ func codes(text string, from int) (out []scan.Span) {
 func eachCode(text string) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		last := [2]int{}
-		for w := range judge.EachField(text, 0, len(text)) {
+		for w := range assign.EachField(text, 0, len(text)) {
 			v := strings.TrimRight(text[w[0]:w[1]], ".),;:/")
 			if v == "" || value.Integer(v) && len(v) < 3 {
 				continue
@@ -158,7 +158,7 @@ const maxWallet = 480
 func walletWords(text string, from int) []scan.Span {
 	const least, most = 12, 24
 	count, plurals, start, end := 0, 0, 0, 0
-	for w := range judge.EachField(text, from, min(len(text), from+maxWallet)) {
+	for w := range assign.EachField(text, from, min(len(text), from+maxWallet)) {
 		word := strings.Trim(text[w[0]:w[1]], `"'`+"`,")
 		if number := strings.TrimRight(word, ".)"); count > 0 && len(number) < len(word) && value.Integer(number) {
 			continue

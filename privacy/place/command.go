@@ -1,10 +1,10 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 	"sync"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -122,7 +122,7 @@ func secureString(s *scan.Scanner, words [][2]int) {
 	for _, w := range words {
 		switch c := s.Text[w[0]]; {
 		case c == '"' || c == '\'':
-			to := judge.ClosingQuote(s.Text, w[0]+1, c, 0, 256)
+			to := assign.ClosingQuote(s.Text, w[0]+1, c, 0, 256)
 			if v := s.Text[w[0]+1 : to]; len(v) >= 4 && !value.Placeholder(v) && !strings.Contains(v, "$(") {
 				scan.Add(s, w[0]+1, to, scan.RulePassword)
 			}
@@ -156,7 +156,7 @@ func argument(s *scan.Scanner, from, to int) {
 // commandWords returns the bounds of the words of a command; a quoted word may contain spaces.
 func commandWords(text string, from, to int) [][2]int {
 	var out [][2]int
-	for w := range judge.EachField(text, from, to) {
+	for w := range assign.EachField(text, from, to) {
 		if n := len(out); n > 0 && w[0] < out[n-1][1] {
 			continue
 		}

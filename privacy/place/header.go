@@ -1,9 +1,10 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -49,7 +50,7 @@ func credential(s *scan.Scanner, at int, v string, basic bool) {
 	if c := strings.IndexAny(v, " ,;"); c >= 0 {
 		v = v[:c]
 	}
-	if len(v) < 6 || value.Placeholder(v) || value.CodeLike(v) || basic && judge.ExampleBasic(v) {
+	if len(v) < 6 || value.Placeholder(v) || value.CodeLike(v) || basic && public.ExampleBasic(v) {
 		return
 	}
 	if !value.PlainWords(v) || len(v) >= 20 {
@@ -59,15 +60,15 @@ func credential(s *scan.Scanner, at int, v string, basic bool) {
 
 // headerValue returns the start of the value of the header whose name ends at end, -1 if there is none.
 func headerValue(text string, end int) int {
-	_, to := judge.NameAt(text, end)
-	i := judge.SkipBlanks(text, judge.SkipClosers(text, to))
+	_, to := assign.NameAt(text, end)
+	i := assign.SkipBlanks(text, assign.SkipClosers(text, to))
 	if i >= len(text) || strings.IndexByte(":=,", text[i]) < 0 || strings.HasPrefix(text[i:], "==") {
 		return -1
 	}
 	if strings.HasPrefix(text[i:], "=>") {
 		i++
 	}
-	i = judge.SkipBlanks(text, i+1)
+	i = assign.SkipBlanks(text, i+1)
 	for i < len(text) && strings.IndexByte("\"'`\\[(b", text[i]) >= 0 && i < end+48 {
 		i++
 	}

@@ -2,9 +2,10 @@ package place
 
 import (
 	"encoding/base64"
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -38,7 +39,7 @@ func PrintedKey(s *scan.Scanner, end int) {
 
 // AppliedSecret redacts the data of a Kubernetes Secret in one line of JSON, as in the last-applied annotation.
 func AppliedSecret(s *scan.Scanner, end int) {
-	if s.Marks++; s.Marks > judge.MaxMarks {
+	if s.Marks++; s.Marks > assign.MaxMarks {
 		return
 	}
 	from := max(0, end-4_000)
@@ -72,7 +73,7 @@ func AppliedSecret(s *scan.Scanner, end int) {
 func quoted(s *scan.Scanner, from, to int) (out []scan.Span) {
 	for at := from; at < to && len(out) < 4*maxWalletKeys; at++ {
 		if s.Text[at] == '"' {
-			end := judge.ClosingQuote(s.Text, at+1, '"', 0, to-at)
+			end := assign.ClosingQuote(s.Text, at+1, '"', 0, to-at)
 			out = append(out, scan.Span{Start: at + 1, End: end})
 			at = end
 		}
@@ -87,8 +88,8 @@ func BasicPair(s *scan.Scanner, end int) {
 		to++
 	}
 	plain, err := base64.StdEncoding.DecodeString(s.Text[end:to])
-	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) &&
-		!judge.ExampleBasic(s.Text[end:to]) {
+	if err == nil && assign.AccountName(string(plain)) > 0 && value.Readable(string(plain)) &&
+		!public.ExampleBasic(s.Text[end:to]) {
 		scan.Add(s, end, to, "http-credential")
 	}
 }

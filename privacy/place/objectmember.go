@@ -1,6 +1,7 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -12,12 +13,12 @@ import (
 // MarkedMember redacts the literal of a member called "value" if another member of the same object says that it is
 // secret: its name, its type, a mark.
 func MarkedMember(s *scan.Scanner, end int) {
-	if s.Marks++; s.Marks > judge.MaxMarks {
+	if s.Marks++; s.Marks > assign.MaxMarks {
 		return
 	}
-	from, to := judge.NameAt(s.Text, end-1)
-	a, ok := pair.Assigned(s.Text, from, to, judge.MaxJudged)
-	if !ok || a.Sep != judge.Colon && a.Sep != judge.Equals {
+	from, to := assign.NameAt(s.Text, end-1)
+	a, ok := pair.Assigned(s.Text, from, to, assign.MaxJudged)
+	if !ok || a.Sep != assign.Colon && a.Sep != assign.Equals {
 		return
 	}
 	v := s.Text[a.Start:a.End]
@@ -41,7 +42,7 @@ func MarkedMember(s *scan.Scanner, end int) {
 		return
 	}
 	start := a.Start + len(v) - len(strings.TrimPrefix(v, "Bearer "))
-	scan.Add(s, start, a.End, judge.RuleOf(k))
+	scan.Add(s, start, a.End, assign.RuleOf(k))
 }
 
 // cookieMember reports whether the value of a member that starts at from is cookies.
@@ -56,10 +57,13 @@ func oneSecret(v string) bool {
 	return len(v) >= 6 && !sentence && !value.Placeholder(v) && !value.PathLike(v)
 }
 
+// maxObject is how many bytes on each side of a value are searched for its object.
+const maxObject = 600
+
 // markOf returns how surely the members around a member make it secret.
 func markOf(s *scan.Scanner, from, to int) value.Strength {
 	open, depth := from, 0
-	for least := max(0, from-judge.MaxObject); open > least; open-- {
+	for least := max(0, from-maxObject); open > least; open-- {
 		switch s.Text[open-1] {
 		case '}':
 			depth++
@@ -75,7 +79,7 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 		return max(yamlStrength(s, from, to), inTag(s, from))
 	}
 	shut := to
-	if n := strings.IndexByte(s.Text[to:min(len(s.Text), to+judge.MaxObject)], '}'); n >= 0 {
+	if n := strings.IndexByte(s.Text[to:min(len(s.Text), to+maxObject)], '}'); n >= 0 {
 		shut = to + n
 	}
 	k := max(memberStrength(s.Text[open:from]), memberStrength(s.Text[to:shut]))
@@ -83,7 +87,7 @@ func markOf(s *scan.Scanner, from, to int) value.Strength {
 		return k
 	}
 	before := strings.TrimRight(s.Text[max(0, open-1-scan.MaxName):open-1], " \t\r\n:\\\"'")
-	name, _ := judge.NameAt(before, len(before))
+	name, _ := assign.NameAt(before, len(before))
 	return value.KeyStrength(before[name:])
 }
 
@@ -164,7 +168,7 @@ func Jwk(s *scan.Scanner, end int) {
 				break // a set holds several keys
 			}
 			at += i + len(member)
-			if a, ok := (judge.Assignment{Sep: judge.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted &&
+			if a, ok := (assign.Assignment{Sep: assign.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted &&
 				a.End-a.Start >= 16 {
 				scan.Add(s, a.Start, a.End, "private-key")
 			}

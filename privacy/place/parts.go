@@ -1,9 +1,9 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -45,7 +45,7 @@ func nthWord(text string, words [][2]int, n int) []scan.Span {
 		return nil
 	}
 	from, to := words[n-1][0], words[n-1][1]
-	if name, _, ok := strings.Cut(text[from:to], "="); ok && judge.WordLike(name) {
+	if name, _, ok := strings.Cut(text[from:to], "="); ok && assign.WordLike(name) {
 		from += len(name) + 1
 	}
 	return bared(text, from, to)
@@ -122,7 +122,7 @@ func accountLines(text string, at int) (out []scan.Span) {
 			}
 			return out
 		}
-		if !judge.WordLike(strings.TrimLeft(strings.TrimSpace(name), "-\"' ")) || strings.HasPrefix(v, " ") {
+		if !assign.WordLike(strings.TrimLeft(strings.TrimSpace(name), "-\"' ")) || strings.HasPrefix(v, " ") {
 			return out
 		}
 		if file := name + ":"; strings.HasPrefix(text[value.LineStart(text, word, maxLine):], file) {
@@ -137,7 +137,7 @@ func accountLines(text string, at int) (out []scan.Span) {
 func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 	if n == 0 {
 		quote := s.Text[end-1]
-		to := judge.ClosingQuote(s.Text, end, quote, 0, maxLine)
+		to := assign.ClosingQuote(s.Text, end, quote, 0, maxLine)
 		for strings.HasSuffix(s.Text[end:to], `\r`) || strings.HasSuffix(s.Text[end:to], `\n`) {
 			to -= len(`\n`)
 		}
@@ -252,9 +252,9 @@ func rowCells(text string, at int) (cells []scan.Span, end int) {
 	for limit := min(len(text), at+maxLine); at < limit; at++ {
 		switch c := text[at]; {
 		case c == '\'' || c == '"':
-			to := judge.ClosingQuote(text, at+1, c, 0, scan.MaxValue)
+			to := assign.ClosingQuote(text, at+1, c, 0, scan.MaxValue)
 			for to+1 < limit && text[to+1] == c && text[to] == c { // a doubled quote
-				to = judge.ClosingQuote(text, to+2, c, 0, scan.MaxValue)
+				to = assign.ClosingQuote(text, to+2, c, 0, scan.MaxValue)
 			}
 			if depth == 0 {
 				cell = scan.Span{Start: at + 1, End: to}

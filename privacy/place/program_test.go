@@ -1,11 +1,11 @@
 package place
 
 import (
+	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 )
 
@@ -135,7 +135,7 @@ func TestAFloodOfPlacesIsReadInBounds(t *testing.T) {
 		}
 	}
 	readers().Read(strings.Repeat(`{"name":"db_password","value":"x"}`, times), scan.Options{})
-	if marks < judge.MaxMarks || marks > 2*times {
+	if marks < assign.MaxMarks || marks > 2*times {
 		t.Errorf("%d members", marks)
 	}
 }

@@ -1,9 +1,9 @@
 package place
 
 import (
+	"keepmum/privacy/public"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -36,7 +36,7 @@ func Url(s *scan.Scanner, end int) {
 	if strings.HasSuffix(user[:colon], "[") {
 		return // the syntax of an address: [user[:password]@]host
 	}
-	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) ||
+	if len(secret) < 4 || public.ExampleLogin(user[:colon], secret) ||
 		strings.ContainsAny(secret, "<>{}()") && !value.RandomWithBrackets(secret) {
 		return
 	}

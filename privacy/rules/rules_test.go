@@ -93,11 +93,6 @@ func TestEveryFileOfRulesCanBeSearchedFor(t *testing.T) {
 			}
 		}
 	}
-	for kind, words := range Languages() {
-		if !slices.IsSorted(words) {
-			t.Errorf("the words of %s are not sorted", kind)
-		}
-	}
 }
 
 func TestWhatOfACommandIsTakenOut(t *testing.T) {

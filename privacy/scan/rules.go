@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"keepmum/privacy/languages"
 	"keepmum/privacy/rules"
 )
 
@@ -37,7 +38,7 @@ func NewRuleSet(with Readers) (*RuleSet, error) {
 	set := &RuleSet{Ids: map[string]bool{}, Readers: with}
 	set.scanners = &sync.Pool{New: func() any { return NewScanner() }}
 	sum := sha256.New()
-	sum.Write([]byte(rules.CommandRules + rules.PlaceRules + rules.LanguageWords))
+	sum.Write([]byte(rules.CommandRules + rules.PlaceRules + languages.Text))
 	sum.Write([]byte(with.Model))
 	for _, text := range []string{rules.OwnRules, rules.GitleaksRules} {
 		list, err := rules.ParseRules(text)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"keepmum/privacy/keyname"
-	"keepmum/privacy/rules"
+	"keepmum/privacy/languages"
 	"keepmum/privacy/wordlist"
 )
 
@@ -44,7 +44,7 @@ const longestForeignName = 64
 // containsWord reports whether a text has a word of some kind of languages.txt; short ones could be in it by chance.
 func containsWord(low, kind string) bool {
 	const least = 6 // bytes; two letters of Chinese, three of Russian
-	for _, w := range rules.Languages()[kind] {
+	for _, w := range languages.ByKind()[kind] {
 		if len(w) >= least && strings.Contains(low, w) {
 			return true
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"keepmum/privacy/rules"
+	"keepmum/privacy/languages"
 )
 
 // Placeholder reports whether a value only stands for a secret: a template, a variable, an example.
@@ -43,7 +43,7 @@ func ForeignLabel(v string) bool {
 		return false
 	}
 	low := strings.ToLower(v)
-	for _, w := range rules.Languages()["label"] {
+	for _, w := range languages.ByKind()["label"] {
 		if strings.Contains(low, w) {
 			return true
 		}

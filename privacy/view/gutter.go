@@ -1,11 +1,11 @@
 package view
 
 import (
+	"keepmum/privacy/assign"
 	"sort"
 	"strconv"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -123,7 +123,7 @@ func namedGutter(line string) (scan.Gutter, int) {
 
 // serviceGutter measures the name of a service, which ends at an offset, and what separates it from its log.
 func serviceGutter(line string, end int) (scan.Gutter, int) {
-	if at := judge.SkipBlanks(line, end); strings.HasPrefix(line[at:], "| ") {
+	if at := assign.SkipBlanks(line, end); strings.HasPrefix(line[at:], "| ") {
 		return scan.Framed, at + len("| ")
 	}
 	return scan.NoGutter, 0

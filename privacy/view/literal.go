@@ -1,10 +1,10 @@
 package view
 
 import (
+	"keepmum/privacy/assign"
 	"strconv"
 	"strings"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 )
 
@@ -19,8 +19,8 @@ func Literal(s *scan.Scanner, from int) {
 	if last := len(s.Literals) - 1; last >= 0 && from < s.Literals[last].To {
 		return
 	}
-	to := judge.ClosingQuote(s.Text, from, '"', 0, maxLiteral)
-	if to >= len(s.Text) || s.Text[to] != '"' || !judge.LineEnd(s, to+1) {
+	to := assign.ClosingQuote(s.Text, from, '"', 0, maxLiteral)
+	if to >= len(s.Text) || s.Text[to] != '"' || !assign.LineEnd(s, to+1) {
 		return
 	}
 	if strings.IndexByte(s.Text[from:to], '\\') >= 0 {

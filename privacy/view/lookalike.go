@@ -1,11 +1,11 @@
 package view
 
 import (
+	"keepmum/privacy/assign"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -57,7 +57,7 @@ func beside(text string, from, to int) bool {
 func disguised(text string, at int) bool {
 	const reach = 24
 	v := latinView(text, scan.Stretch{From: max(0, at-reach), To: min(len(text), at+reach)})
-	from, to := judge.NameAt(string(v.Text), sort.Search(len(v.From), func(i int) bool { return int(v.From[i]) >= at })+1)
+	from, to := assign.NameAt(string(v.Text), sort.Search(len(v.From), func(i int) bool { return int(v.From[i]) >= at })+1)
 	return value.KeyStrength(string(v.Text[from:to])) > value.WeakKey
 }
 

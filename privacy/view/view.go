@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
@@ -69,7 +68,7 @@ func viewedBy(s *scan.Scanner, v *viewAt, read func(*scan.Scanner, string) []sca
 
 // Finish runs what needs the whole text: encoded runs, other readings, lines that were broken.
 func Finish(s *scan.Scanner) {
-	s.Latin = judge.ASCII(s.Text)
+	s.Latin = value.ASCII(s.Text)
 	encoded(s)
 	botTokens(s)
 	if s.Strict && s.Depth == 0 {

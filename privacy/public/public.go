@@ -1,28 +1,29 @@
-package judge
+package public
 
 import (
 	"encoding/hex"
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
-// VetoPublic drops findings that are public.
-func VetoPublic(s *scan.Scanner) {
+// Veto drops findings that are public.
+func Veto(s *scan.Scanner) {
 	kept := s.Spans[:0]
 	for _, sp := range s.Spans {
-		if !isPublic(s, sp) {
+		if !Finding(s, sp) {
 			kept = append(kept, sp)
 		}
 	}
 	s.Spans = kept
 }
 
-// isPublic reports whether the form or the place of a finding means that it gives no access, whatever the name next to
+// Finding reports whether the form or the place of a finding means that it gives no access, whatever the name next to
 // it. Findings of a vendor's rule are kept.
-func isPublic(s *scan.Scanner, sp scan.Span) bool {
-	if sp.Value != "" || sp.End-sp.Start > MaxJudged*2 {
+func Finding(s *scan.Scanner, sp scan.Span) bool {
+	if sp.Value != "" || sp.End-sp.Start > assign.MaxJudged*2 {
 		return false
 	}
 	if sp.Judged && (besideSymbol(s, sp.Start, sp.End) || listed(s, sp.Start, sp.End) ||
@@ -32,25 +33,25 @@ func isPublic(s *scan.Scanner, sp scan.Span) bool {
 	v := s.Text[sp.Start:sp.End]
 	switch sp.Rule {
 	case scan.RuleRandom:
-		return PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
+		return Form(v) || publicHere(s, v, sp.Start, sp.End)
 	case scan.RulePassword, scan.RuleSecret:
-		return PublicForm(v) || publicHere(s, v, sp.Start, sp.End)
+		return Form(v) || publicHere(s, v, sp.Start, sp.End)
 	}
 	return false
 }
 
 // publicHere reports whether the place of a finding means that it gives no access.
 func publicHere(s *scan.Scanner, v string, from, to int) bool {
-	before := s.Text[value.LineStart(s.Text, from, maxLine):from]
+	before := s.Text[value.LineStart(s.Text, from, assign.MaxLine):from]
 	if sessionLink(before[strings.LastIndexByte(before, ' ')+1:] + v) {
 		return true
 	}
 	return publicIntroduction(s, from) || fingerprint(s, from, v) || symbol(s, from, to) || testVector(s, from, to)
 }
 
-// PublicForm reports whether a value can only be something that gives no access: an advisory, a licence, a pointer, a
+// Form reports whether a value can only be something that gives no access: an advisory, a licence, a pointer, a
 // package release, a generated name, a public key.
-func PublicForm(v string) bool {
+func Form(v string) bool {
 	for _, public := range publicForms {
 		if public(v) {
 			return true

@@ -1,6 +1,7 @@
-package judge
+package public
 
 import (
+	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func TestAFormThatGivesNoAccess(t *testing.T) {
 		"464/tcp": true, "53/udp": true, "464/tcpx": false, "a/tcp": false,
 		"": false, "\xff": false, "Kies.grube_4": false,
 	} {
-		if got := PublicForm(v); got != want {
+		if got := Form(v); got != want {
 			t.Errorf("%.40q: %v", v, got)
 		}
 	}
@@ -58,7 +59,7 @@ func TestANameThatMeansSomethingPublic(t *testing.T) {
 		"": false,
 	} {
 		var room [value.MaxWords]string
-		if got := PublicName(value.NameWords(name, room[:0])); got != want {
+		if got := Name(value.NameWords(name, room[:0])); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -68,7 +69,7 @@ func TestANameThatMeansSomethingPublic(t *testing.T) {
 	} {
 		text = strings.Replace(text, "NAME", "key", 1)
 		s, from := &scan.Scanner{Text: text}, len(text)-len("key")
-		if got := PublicKeyName(s, from, []string{"key"}); got != want {
+		if got := KeyName(s, from, []string{"key"}); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
@@ -76,7 +77,7 @@ func TestANameThatMeansSomethingPublic(t *testing.T) {
 
 func TestOnlyTheLoneWordKeyIsMadePublicByTheWordBeforeIt(t *testing.T) {
 	for _, words := range [][]string{{"key", "id"}, {"name"}, nil} {
-		if PublicKeyName(&scan.Scanner{Text: "primary key"}, len("primary "), words) {
+		if KeyName(&scan.Scanner{Text: "primary key"}, len("primary "), words) {
 			t.Errorf("%q is public", words)
 		}
 	}
@@ -87,7 +88,8 @@ func TestAnIdIsNoSecret(t *testing.T) {
 		name, v string
 		want    bool
 	}{
-		{"sessionId", uuid, true}, {"token_id", uuid, true}, {"tokenID", "req_" + randomKey, true}, {"clientToken", uuid,
+		{"sessionId", uuid, true}, {"token_id", uuid, true}, {"tokenID", "req_" + randomKey, true},
+		{"clientToken", uuid,
 			true},
 		{"aws_app_id", uuid, true}, {"key_app_id", hexKey, false},
 		{"secret_id", uuid, false}, {"secretId", uuid, false}, {"token", uuid, false}, {"client_token", uuid, false},
@@ -104,7 +106,7 @@ func TestAnIdIsNoSecret(t *testing.T) {
 		"cus" + randomKey: false,
 		"cus_a-b":         false, "": false, "_": false,
 	} {
-		if got := PublicID(v); got != want {
+		if got := ID(v); got != want {
 			t.Errorf("%q: %v", v, got)
 		}
 	}
@@ -114,21 +116,23 @@ func TestTheSessionOfAnAgent(t *testing.T) {
 	const link = "https://quay.example/code/session_01KvHeYKuDnE"
 	for _, c := range []struct {
 		words []string
-		sep   Sep
+		sep   assign.Sep
 		v     string
 		want  bool
 	}{
-		{[]string{"session"}, Colon, uuid, true}, {[]string{"claude", "session"}, Colon, link, true},
-		{[]string{"sessions"}, Blank, uuid, true},
-		{[]string{"session"}, Colon, link, false}, {[]string{"claude", "session"}, Blank, link, false},
-		{[]string{"claude", "session"}, Colon, "https://quay.example/code/berth_01KvHeYKuDnE", false},
-		{[]string{"claude", "session"}, Colon, "https://session_01KvHeYKuDnE", false},
-		{[]string{"session"}, Equals, uuid, false}, // of a cookie
-		{[]string{"session"}, Colon, randomKey, false}, {[]string{"token"}, Colon, uuid, false}, {nil, Colon, uuid, false},
-		{[]string{"claude", "session"}, Colon, "http" + link[5:], false}, {[]string{"claude", "session"}, Colon,
+		{[]string{"session"}, assign.Colon, uuid, true}, {[]string{"claude", "session"}, assign.Colon, link, true},
+		{[]string{"sessions"}, assign.Blank, uuid, true},
+		{[]string{"session"}, assign.Colon, link, false}, {[]string{"claude", "session"}, assign.Blank, link, false},
+		{[]string{"claude", "session"}, assign.Colon, "https://quay.example/code/berth_01KvHeYKuDnE", false},
+		{[]string{"claude", "session"}, assign.Colon, "https://session_01KvHeYKuDnE", false},
+		{[]string{"session"}, assign.Equals, uuid, false}, // of a cookie
+		{[]string{"session"}, assign.Colon, randomKey, false}, {[]string{"token"}, assign.Colon, uuid, false},
+		{nil, assign.Colon, uuid, false},
+		{[]string{"claude", "session"}, assign.Colon, "http" + link[5:], false},
+		{[]string{"claude", "session"}, assign.Colon,
 			link + "?t=1", false},
 	} {
-		if got := AgentSession(c.words, Assignment{Sep: c.sep}, c.v); got != c.want {
+		if got := AgentSession(c.words, assign.Assignment{Sep: c.sep}, c.v); got != c.want {
 			t.Errorf("%v %s: %v", c.words, c.v, got)
 		}
 	}
@@ -174,14 +178,14 @@ func TestAFindingMayBePublic(t *testing.T) {
 		text := strings.NewReplacer("«", "", "»", "").Replace(c.text)
 		for _, rule := range []string{scan.RulePassword, scan.RuleSecret, scan.RuleRandom} {
 			s := &scan.Scanner{Text: text, Spans: []scan.Span{{Start: from, End: to, Rule: rule}}}
-			if VetoPublic(s); (len(s.Spans) == 0) != c.public {
+			if Veto(s); (len(s.Spans) == 0) != c.public {
 				t.Errorf("%s, %s: %v is left", c.name, rule, s.Spans)
 			}
 		}
 		// What a vendor's rule found is sure, and so is what was found elsewhere.
 		s := &scan.Scanner{Text: text, Spans: []scan.Span{{Start: from, End: to, Rule: "github-pat"},
 			{Start: from, End: to, Rule: scan.RulePassword, Value: "moss"}}}
-		if VetoPublic(s); len(s.Spans) != 2 {
+		if Veto(s); len(s.Spans) != 2 {
 			t.Errorf("%s: of two sure findings %v are left", c.name, s.Spans)
 		}
 	}
@@ -197,7 +201,7 @@ func TestTheNameBeforeWhatTheJudgeFoundMayBePublic(t *testing.T) {
 	} {
 		s := &scan.Scanner{Text: before + randomKey}
 		s.Spans = []scan.Span{{Start: len(before), End: len(s.Text), Rule: scan.RulePassword, Judged: true}}
-		if VetoPublic(s); (len(s.Spans) == 0) != want {
+		if Veto(s); (len(s.Spans) == 0) != want {
 			t.Errorf("%q: %v is left", before, s.Spans)
 		}
 	}
@@ -210,7 +214,7 @@ func TestPublicForms(t *testing.T) {
 		"1:4.13+dfsg1-4ubuntu3": true, "default-token-x7k2p": true,
 		"Kies.grube_4": false, "q8Zt3LwV0yKc5RmX2nBd7HsJ": false,
 	} {
-		if got := PublicForm(v); got != want {
+		if got := Form(v); got != want {
 			t.Errorf("%s: public %v, want %v", v, got, want)
 		}
 	}
@@ -220,7 +224,7 @@ func TestNamesOfPublicValues(t *testing.T) {
 	for name, want := range map[string]bool{
 		"publicKey": true, "file_hash": true, "db_password": false, "hash_salt": false,
 	} {
-		if got := PublicName(value.NameWords(name, nil)); got != want {
+		if got := Name(value.NameWords(name, nil)); got != want {
 			t.Errorf("%s: public %v, want %v", name, got, want)
 		}
 	}

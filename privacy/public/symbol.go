@@ -1,6 +1,7 @@
-package judge
+package public
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -58,7 +59,7 @@ func codeWord(v string) bool {
 // are names in code of several words.
 func amongSymbols(s *scan.Scanner, from, to int) bool {
 	const around = 3 // lines on each side, all but one of which must be such names
-	if from > 0 && s.Text[from-1] != '\n' || !LineEnd(s, to) || !symbolLine(s.Text[from:to]) {
+	if from > 0 && s.Text[from-1] != '\n' || !assign.LineEnd(s, to) || !symbolLine(s.Text[from:to]) {
 		return false
 	}
 	names, lines := 0, 0
@@ -82,7 +83,7 @@ func amongSymbols(s *scan.Scanner, from, to int) bool {
 
 // besideSymbol reports whether a value is alone on its line, and a name in code like the line above or below it.
 func besideSymbol(s *scan.Scanner, from, to int) bool {
-	if !symbolLine(s.Text[from:to]) || from == 0 || s.Text[from-1] != '\n' || !LineEnd(s, to) {
+	if !symbolLine(s.Text[from:to]) || from == 0 || s.Text[from-1] != '\n' || !assign.LineEnd(s, to) {
 		return false
 	}
 	below, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:], "\r\n"), "\n")

@@ -1,4 +1,4 @@
-package judge
+package assign
 
 import (
 	"iter"
@@ -9,16 +9,16 @@ import (
 	"keepmum/privacy/value"
 )
 
-const (
-	MaxObject = 600 // bytes on each side of a value that are searched for its object
-	MaxMarks  = 400 // values of one text for which that is done: only repeated text has more
-)
+// MaxMarks is for how many values of one text the object or the table around them is searched: only repeated text has
+// more.
+const MaxMarks = 400
 
 // FieldSpans returns the bounds of the words between blanks.
 func FieldSpans(text string, from, to int) [][2]int {
 	return slices.Collect(EachField(text, from, to))
 }
 
+// EachField calls back with the bounds of the words between blanks.
 func EachField(text string, from, to int) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		for i := from; i < to; {
@@ -37,6 +37,7 @@ func EachField(text string, from, to int) iter.Seq[[2]int] {
 	}
 }
 
+// WordLike reports whether a text has only bytes of names and tokens.
 func WordLike(s string) bool {
 	for i := range len(s) {
 		if !scan.TokenByte(s[i]) {
@@ -46,6 +47,7 @@ func WordLike(s string) bool {
 	return s != ""
 }
 
+// RuleOf returns the rule that is named for a value with a name of some strength.
 func RuleOf(k value.Strength) string {
 	if k == value.PasswordKey {
 		return scan.RulePassword
@@ -53,13 +55,11 @@ func RuleOf(k value.Strength) string {
 	return scan.RuleSecret
 }
 
-const MaxRows = 40 // rows of a table aligned by blanks
-
 // MaxJudged is how many bytes of a value are used to judge it.
 const MaxJudged = 512
 
-// nthCell returns the bounds of a cell of a row, -1 if it has fewer.
-func nthCell(text string, from, end int, sign byte, nth int) (int, int) {
+// NthCell returns the bounds of a cell of a row, -1 if it has fewer.
+func NthCell(text string, from, end int, sign byte, nth int) (int, int) {
 	for ; nth > 0; nth-- {
 		n := strings.IndexByte(text[from:end], sign)
 		if n < 0 {
@@ -73,13 +73,14 @@ func nthCell(text string, from, end int, sign byte, nth int) (int, int) {
 	return from, end
 }
 
-func lineEnd(text string, at int) int {
-	limit := min(len(text), at+maxLine)
+// EndOfLine returns the end of the line that contains an offset, at most [MaxLine] bytes behind it.
+func EndOfLine(text string, at int) int {
+	limit := min(len(text), at+MaxLine)
 	if n := strings.IndexByte(text[at:limit], '\n'); n >= 0 {
 		return at + n
 	}
 	return limit
 }
 
-// maxLine is how many bytes of a line are read in each direction.
-const maxLine = 320
+// MaxLine is how many bytes of a line are read in each direction.
+const MaxLine = 320

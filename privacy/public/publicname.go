@@ -1,14 +1,15 @@
-package judge
+package public
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
-// PublicName reports whether a name means that its value is public.
-func PublicName(words []string) bool {
+// Name reports whether a name means that its value is public.
+func Name(words []string) bool {
 	if len(words) == 0 || words[len(words)-1] == "salt" {
 		return false
 	}
@@ -28,11 +29,11 @@ func PublicName(words []string) bool {
 
 // AgentSession reports whether a value is the id of an agent's session, which a log or a command names, or the link to
 // one in the trailer of a commit; in another address or a cookie such an id gives access.
-func AgentSession(words []string, a Assignment, val string) bool {
-	if a.Sep == Equals || len(words) == 0 || !value.InList(words[len(words)-1], " session sessions ") {
+func AgentSession(words []string, a assign.Assignment, val string) bool {
+	if a.Sep == assign.Equals || len(words) == 0 || !value.InList(words[len(words)-1], " session sessions ") {
 		return false
 	}
-	return value.UuidLike(val) || len(words) > 1 && a.Sep == Colon && sessionLink(val)
+	return value.UuidLike(val) || len(words) > 1 && a.Sep == assign.Colon && sessionLink(val)
 }
 
 // sessionLink reports whether a link ends with an id that says what it is the id of: https://HOST/code/session_01Kv….
@@ -52,19 +53,19 @@ func NamedID(name, val string) bool {
 		value.EndsWithAny(value.LowerASCII(name), "clienttoken", "requesttoken", "idempotencytoken") {
 		return true // it distinguishes a request from its repetition
 	}
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || PublicID(val)) &&
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || ID(val)) &&
 		!strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 
-// PublicKeyName reports whether what is before the lone word "key" means that the value is public: "cache key".
-func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
+// KeyName reports whether what is before the lone word "key" means that the value is public: "cache key".
+func KeyName(s *scan.Scanner, from int, words []string) bool {
 	if from > 0 && s.Text[from-1] == '/' {
 		return strings.HasSuffix(s.Text[:from-1], "checksum") // an annotation of a chart: checksum/secret
 	}
 	if len(words) != 1 || words[0] != "key" || from < 2 || s.Text[from-1] != ' ' {
 		return false
 	}
-	before, end := NameAt(s.Text, from-1)
+	before, end := assign.NameAt(s.Text, from-1)
 	return value.InList(value.LowerASCII(s.Text[before:end]), publicKeyWords)
 }
 
@@ -72,9 +73,9 @@ func PublicKeyName(s *scan.Scanner, from int, words []string) bool {
 const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency " +
 	"natural unique composite candidate duplicate row column peer crashreporter kernel "
 
-// PublicID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or
+// ID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or
 // a call of a model: these give no access.
-func PublicID(run string) bool {
+func ID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
 	return ok && value.InList(kind,
 		" cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws "+

@@ -1,6 +1,7 @@
-package judge
+package public
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestAPlaceThatManyPeopleSee(t *testing.T) {
 		"checksum: " + key: true, "password: " + key: false, key: false,
 	} {
 		s, from, to := markedPart(text)
-		if got := publicPlace(s, from, to); got != want {
+		if got := Place(s, from, to); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
@@ -111,7 +112,7 @@ func TestWhatTheJudgeAloneFoundIsGivenUpSooner(t *testing.T) {
 		s, from, to := markedPart(text)
 		for _, judged := range []bool{true, false} {
 			s.Spans = []scan.Span{{Start: from, End: to, Rule: scan.RulePassword, Judged: judged}}
-			if VetoPublic(s); (len(s.Spans) == 0) != (want && judged) {
+			if Veto(s); (len(s.Spans) == 0) != (want && judged) {
 				t.Errorf("%q, judged %v: %v is left", text, judged, s.Spans)
 			}
 		}
@@ -119,10 +120,10 @@ func TestWhatTheJudgeAloneFoundIsGivenUpSooner(t *testing.T) {
 }
 
 func TestALongFindingIsNotJudgedByItsForm(t *testing.T) {
-	for size, want := range map[int]int{2 * MaxJudged: 0, 2*MaxJudged + 2: 1} {
+	for size, want := range map[int]int{2 * assign.MaxJudged: 0, 2*assign.MaxJudged + 2: 1} {
 		s := &scan.Scanner{Text: strings.Repeat("0b", size/2)}
 		s.Spans = []scan.Span{{End: size, Rule: scan.RuleSecret}}
-		if VetoPublic(s); len(s.Spans) != want {
+		if Veto(s); len(s.Spans) != want {
 			t.Errorf("%d bytes: %d are left", size, len(s.Spans))
 		}
 	}

@@ -1,16 +1,17 @@
-package judge
+package speech
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"keepmum/privacy/rules"
+	"keepmum/privacy/languages"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 func TestEveryWordOfTheLanguagesIsACue(t *testing.T) {
-	triggers := CueTriggers([]string{"passw", "token"})
+	triggers := Triggers([]string{"passw", "token"})
 	for word, of := range map[string]scan.CueOf{"passw": scan.CuePassword, "token": scan.CueKey} {
 		for n, trigger := range triggers {
 			if got := slices.Contains(trigger.Words, word); got != (scan.CueOf(n) == of) {
@@ -20,16 +21,16 @@ func TestEveryWordOfTheLanguagesIsACue(t *testing.T) {
 	}
 	for n, trigger := range triggers {
 		for i, w := range trigger.Words {
-			if w == "" || !ASCII(w) || slices.Contains(trigger.Words[:i], w) || strings.ToLower(w) != w {
+			if w == "" || !value.ASCII(w) || slices.Contains(trigger.Words[:i], w) || strings.ToLower(w) != w {
 				t.Errorf("a cue about %d is %q, which is there twice or cannot be looked for", n, w)
 			}
 		}
 	}
 	far, of := NonASCIICues()
 	for kind, about := range cueKinds {
-		for _, w := range rules.Languages()[kind] {
+		for _, w := range languages.ByKind()[kind] {
 			i, low := slices.Index(far, w), strings.ToLower(w)
-			if near := slices.Contains(triggers[about].Words, low); near == (i >= 0) || near != ASCII(w) || i >= 0 &&
+			if near := slices.Contains(triggers[about].Words, low); near == (i >= 0) || near != value.ASCII(w) || i >= 0 &&
 				!hasCue(far, of, w, about) {
 				t.Errorf("%s: %q is looked for: %v, and beyond ASCII: %v", kind, w, near, i >= 0)
 			}
@@ -54,7 +55,7 @@ func hasCue(words []string, of []scan.CueOf, w string, about scan.CueOf) bool {
 
 // TestAWordThatIsFoundMayBeNoCue has the end of a word that was found at the mark ^.
 func TestAWordThatIsFoundMayBeNoCue(t *testing.T) {
-	enter := rules.Languages()["enter"][0]
+	enter := languages.ByKind()["enter"][0]
 	for _, c := range []struct {
 		text string
 		of   scan.CueOf
@@ -78,6 +79,15 @@ func TestAWordThatIsFoundMayBeNoCue(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s about %d: %q, want %q", c.text, c.of, got, c.want)
+		}
+	}
+}
+
+func TestTheClassOfAWord(t *testing.T) {
+	for word, want := range map[string]string{"": "nothing", "#": "#", languages.ByKind()["password"][0]: "password",
+		"gnu": "word"} {
+		if got := ClassOf(word); got != want {
+			t.Errorf("%q is of class %s, want %s", word, got, want)
 		}
 	}
 }

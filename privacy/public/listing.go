@@ -1,6 +1,7 @@
-package judge
+package public
 
 import (
+	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // listed reports whether a word that only the judge found has another meaning in what programs print: it is in a
 // listing of files, processes or Git's objects, is the year of a date, or names an option.
 func listed(s *scan.Scanner, from, to int) bool {
-	line := s.Text[value.LineStart(s.Text, from, maxLine):from]
+	line := s.Text[value.LineStart(s.Text, from, assign.MaxLine):from]
 	v := s.Text[from:to]
 	switch {
 	case fileLine(line), objectLine(line + v), processLine(line), yearOfDate(line, v), namesOption(line, v):
@@ -21,7 +22,7 @@ func listed(s *scan.Scanner, from, to int) bool {
 	case value.Integer(v) && len(v) <= len("65535") && portColumn(s, from):
 		return true
 	}
-	return line == "" && LineEnd(s, to) && InSortedList(s, from, to)
+	return line == "" && assign.LineEnd(s, to) && InSortedList(s, from, to)
 }
 
 // fileLine reports whether a line starts like one of ls -l or tar tv: with the mode of a file, before which find -ls
@@ -71,8 +72,8 @@ func objectID(s *scan.Scanner, from, to int) bool {
 	if len(v) != 40 || from > 0 && s.Text[from-1] != '\n' || !value.CountKinds(v).Hex {
 		return false
 	}
-	below, _, _ := strings.Cut(s.Text[min(len(s.Text), lineEnd(s.Text, to)+1):], "\n")
-	above := s.Text[value.LineStart(s.Text, max(0, from-1), maxLine):max(0, from-1)]
+	below, _, _ := strings.Cut(s.Text[min(len(s.Text), assign.EndOfLine(s.Text, to)+1):], "\n")
+	above := s.Text[value.LineStart(s.Text, max(0, from-1), assign.MaxLine):max(0, from-1)]
 	for _, line := range []string{above, below} {
 		id, _, _ := strings.Cut(strings.TrimRight(line, "\r"), " ")
 		if len(id) == len(v) && id != v && value.CountKinds(id).Hex {
@@ -88,18 +89,18 @@ func checksum(s *scan.Scanner, from, to int) bool {
 	if to-from < shortest || from > 0 && s.Text[from-1] != '\n' || !value.CountKinds(s.Text[from:to]).Hex {
 		return false
 	}
-	name := s.Text[to:lineEnd(s.Text, to)]
+	name := s.Text[to:assign.EndOfLine(s.Text, to)]
 	return (strings.HasPrefix(name, "  ") || strings.HasPrefix(name, " *")) && strings.ContainsAny(name, "./")
 }
 
 // portColumn reports whether the cell at an offset is in a column of ports, of a table with bars.
 func portColumn(s *scan.Scanner, from int) bool {
 	const tallest = 100 // rows
-	start := value.LineStart(s.Text, from, maxLine)
+	start := value.LineStart(s.Text, from, assign.MaxLine)
 	nth := strings.Count(s.Text[start:from], "|")
 	header := start
 	for range tallest {
-		above := value.LineStart(s.Text, max(0, header-1), maxLine)
+		above := value.LineStart(s.Text, max(0, header-1), assign.MaxLine)
 		if above >= header-1 || strings.IndexByte(s.Text[above:header-1], '|') < 0 {
 			break
 		}
@@ -108,7 +109,7 @@ func portColumn(s *scan.Scanner, from int) bool {
 	if nth == 0 || header == start {
 		return false
 	}
-	at, end := nthCell(s.Text, header, lineEnd(s.Text, header), '|', nth)
+	at, end := assign.NthCell(s.Text, header, assign.EndOfLine(s.Text, header), '|', nth)
 	return at >= 0 && slices.ContainsFunc(strings.Fields(value.LowerASCII(s.Text[at:end])),
 		func(w string) bool { return value.InList(w, " port ports porta portas porte puerto puertos порт ") })
 }

@@ -1,4 +1,4 @@
-package judge
+package assign
 
 import (
 	"strings"
@@ -35,5 +35,3 @@ func AccountName(v string) int {
 	}
 	return 0
 }
-
-const MaxAlike = 16 // values of one name

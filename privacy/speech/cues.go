@@ -1,10 +1,10 @@
-package judge
+package speech
 
 import (
 	"slices"
 	"strings"
 
-	"keepmum/privacy/rules"
+	"keepmum/privacy/languages"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -19,8 +19,8 @@ var cueKinds = map[string]scan.CueOf{
 // cueWords are these kinds in a fixed order.
 var cueWords = []string{"password", "key", "account", "code", "thing", "enter"}
 
-// CueTriggers returns triggers for the ASCII words near which a secret may be.
-func CueTriggers(secretWords []string) []scan.Trigger {
+// Triggers returns triggers for the ASCII words near which a secret may be.
+func Triggers(secretWords []string) []scan.Trigger {
 	var words [scan.CueKinds][]string
 	for _, w := range secretWords {
 		of := scan.CueKey
@@ -31,16 +31,15 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 	}
 	for _, kind := range cueWords {
 		of := cueKinds[kind]
-		for _, w := range rules.Languages()[kind] {
-			if low := value.LowerASCII(w); ASCII(w) && !slices.Contains(words[of], low) {
+		for _, w := range languages.ByKind()[kind] {
+			if low := value.LowerASCII(w); value.ASCII(w) && !slices.Contains(words[of], low) {
 				words[of] = append(words[of], low)
 			}
 		}
 	}
 	var out []scan.Trigger
 	for of, list := range words {
-		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner,
-			end int) {
+		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner, end int) {
 			recordCue(s, scan.CueOf(of), end)
 		}})
 	}
@@ -60,8 +59,8 @@ func namesPassword(w string) bool {
 // NonASCIICues returns the cues beyond ASCII, and what each is about.
 func NonASCIICues() (words []string, of []scan.CueOf) {
 	for _, kind := range cueWords {
-		for _, w := range rules.Languages()[kind] {
-			if !ASCII(w) {
+		for _, w := range languages.ByKind()[kind] {
+			if !value.ASCII(w) {
 				words, of = append(words, w), append(of, cueKinds[kind])
 			}
 		}
@@ -103,5 +102,5 @@ func isEnterWord(text string, end int) bool {
 	for to < len(text) && to-end < longest && scan.WordByte(text, to) {
 		to++
 	}
-	return classOf(text[from:to]) == "enter"
+	return ClassOf(text[from:to]) == "enter"
 }

@@ -1,6 +1,7 @@
-package judge
+package public
 
 import (
+	"keepmum/privacy/assign"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -35,9 +36,9 @@ const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid 
 // macTemporary is in the paths of temporary files on macOS; their folders have random names.
 const macTemporary = "/var/folders/"
 
-// publicPlace reports whether what is before a run means that it is public: an id, a public key, a link that many
+// Place reports whether what is before a run means that it is public: an id, a public key, a link that many
 // people have.
-func publicPlace(s *scan.Scanner, from, to int) bool {
+func Place(s *scan.Scanner, from, to int) bool {
 	before, run := s.Text[max(0, from-96):from], s.Text[from:to]
 	switch {
 	case strings.HasSuffix(before, " bh="),
@@ -65,7 +66,7 @@ func publicNameBefore(before string) bool {
 func namedPublic(before, text string) bool {
 	quoted := strings.HasSuffix(text, `"`)
 	text = strings.TrimRight(text, "\"'` \\:")
-	at, _ := NameAt(text, len(text))
+	at, _ := assign.NameAt(text, len(text))
 	name := text[at:]
 	if at > 0 && (text[at-1] == '?' || text[at-1] == '&') {
 		return value.InList(name, clickIDs) // other links may give access
@@ -79,7 +80,7 @@ func namedPublic(before, text string) bool {
 	var room [value.MaxWords]string
 	words := value.NameWords(name, room[:0])
 	login := len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")
-	if idName(words) && !login || PublicName(words) {
+	if idName(words) && !login || Name(words) {
 		return true
 	}
 	return len(words) > 0 && value.InList(words[len(words)-1], publicNameEnds)
@@ -96,7 +97,7 @@ func unwrappedCall(before string) string {
 	if !ok || call == "" {
 		return open
 	}
-	at, _ := NameAt(call, len(call))
+	at, _ := assign.NameAt(call, len(call))
 	return strings.TrimSuffix(call[:at], "[]")
 }
 
