@@ -85,8 +85,9 @@ bench-told: ## what agents are told of invented history that hangs on a settled 
 
 ORDER ?= a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r
 GATE ?= l,m,n,o,p,q,r
-train-told: ## fit recall/weights.json to the sets of testdata/told (the order of statements and the commits to ORDER, the gate to GATE), and say what each set is told with the weights of the others
-	go test -count=1 -v -timeout 60m -run '^TestTrainTold$$' ./daemon -told $(ORDER) -told-gate $(GATE) -told-train $(abspath recall/weights.json)
+LONG ?= p,q,r,u,z
+train-told: ## fit recall/weights.json to the sets of testdata/told (the order of statements and the commits to ORDER, the gate to GATE, that of long prompts to LONG), and say what each set is told with the weights of the others
+	go test -count=1 -v -timeout 60m -run '^TestTrainTold$$' ./daemon -told $(ORDER) -told-gate $(GATE) -told-long $(LONG) -told-train $(abspath recall/weights.json)
 
 .PHONY: bench-gotchas
 bench-gotchas: $(foreach s,$(or $(SPLITS),dev),$(SESSIONS)/$(s)/home) ## lines of gotchas that agents would have been told in real sessions (SPLITS=dev blind)

@@ -19,6 +19,7 @@ import (
 var (
 	toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
 	toldGate  = flag.String("told-gate", "", "sets for the gate, with commas between them")
+	toldLong  = flag.String("told-long", "", "sets for the gate of long prompts")
 )
 
 const (
@@ -56,7 +57,7 @@ func TestTrainTold(t *testing.T) {
 		t.Skip("-told-train names the file")
 	}
 	var all []*lesson
-	sets := slices.Compact(slices.Sorted(slices.Values(strings.Split(*toldSets+","+*toldGate, ","))))
+	sets := slices.Compact(slices.Sorted(slices.Values(strings.Split(*toldSets+","+*toldGate+","+*toldLong, ","))))
 	for _, name := range sets {
 		s := readTold(t, filepath.Join("..", "testdata", "told", name))
 		b := startBench(t, s, true)
@@ -263,13 +264,15 @@ func (l *lesson) decided(t *testing.T, m *recall.Model) bool {
 	open, shut := *m, *m
 	open.Gate.Least, shut.Gate.Least = math.Inf(-1), math.Inf(1)
 	open.Young.Least, shut.Young.Least = open.Gate.Least, shut.Gate.Least
+	open.Report.Least, shut.Report.Least = open.Gate.Least, shut.Gate.Least
 	return l.good(l.told(t, &open)) && !l.good(l.told(t, &shut))
 }
 
 func fitted(t *testing.T, all []*lesson) recall.Model {
 	t.Helper()
 	m := recall.Model{Order: fitOrder(all)}
-	commits, sessions, young := &odds{sure: trainCommit}, &odds{sure: trainSure}, &odds{sure: trainYoung}
+	commits, sessions := &odds{sure: trainCommit}, &odds{sure: trainSure}
+	young, reports := &odds{sure: trainYoung}, &odds{sure: trainSure}
 	for _, l := range all {
 		if l.commit != nil && !l.young && l.isOf(*toldSets) {
 			commits.add(l.commit.List(), l.inCommit, l.commitWeight())
@@ -277,7 +280,7 @@ func fitted(t *testing.T, all []*lesson) recall.Model {
 	}
 	m.Commit.Least = commits.fit(m.Commit.List())
 	for _, l := range all {
-		if l.absent || l.short || !l.young && !l.isOf(*toldGate) || !l.decided(t, &m) {
+		if !l.teaches() || !l.decided(t, &m) {
 			continue
 		}
 		f, found, err := recall.GateExample(t.Context(), l.src, &m, l.subjects())
@@ -288,12 +291,27 @@ func fitted(t *testing.T, all []*lesson) recall.Model {
 		case !found:
 		case l.young:
 			young.add(f.Young(), !l.harm, 1)
-		default:
+		case l.isOf(*toldGate):
 			sessions.add(f.Grown(), !l.harm, 1)
+		}
+		if found && !l.young && l.isOf(*toldLong) {
+			reports.add(f.Report(), !l.harm, 1)
 		}
 	}
 	m.Gate.Least, m.Young.Least = sessions.fit(m.Gate.Grown()), young.fit(m.Young.Young())
+	m.Report.Least = reports.fit(m.Report.Report())
 	return m
+}
+
+// teaches reports whether a gate is fitted to the lesson.
+func (l *lesson) teaches() bool {
+	switch {
+	case l.absent || l.short:
+		return false
+	case l.young:
+		return l.isOf(*toldSets)
+	}
+	return l.isOf(*toldGate) || l.isOf(*toldLong)
 }
 
 func (l *lesson) commitWeight() float64 {

@@ -15,7 +15,8 @@ type Gate struct {
 	Fourth  float64 `json:"fourth"`            // weight, in rare words, of the fourth rarest word it shares with the prompt;
 	Known   float64 `json:"known,omitempty"`   // share of the prompt's weight that earlier work contains at all;
 	Others  float64 `json:"others,omitempty"`  // how much of the prompt other sessions contain, above what is usual;
-	Session float64 `json:"session,omitempty"` // weight, in rare words, of what its session has of the prompt
+	Session float64 `json:"session,omitempty"` // weight, in rare words, of what its session has of the prompt,
+	Second  float64 `json:"second,omitempty"`  // and what the session that has most besides has, as a share of that
 	Least   float64 `json:"least"`             // of the weights only: the minimum of the sum
 }
 
@@ -28,6 +29,11 @@ const (
 	// most words of a prompt are new: it has a gate of its own. It was better with 4 to 6 and with 11 to 13 sessions, and
 	// worse with 40.
 	youngSessions = 14
+	// reportWords is how many content words a long prompt has at least: a bug report of some 100 words. Any chat contains
+	// much of it by chance, so what counts is how far the session is ahead of the next one.
+	reportWords = 50
+	// furthest is how far ahead the next session may be: it has most, and something else was settled better.
+	furthest = 1.5
 )
 
 // usualOthers is the square root of the mean weight, in rare words, of a prompt in sessions other than the right one.
@@ -42,10 +48,16 @@ func (f *Gate) Grown() []*float64 {
 // Young returns the features that count in a project with few sessions.
 func (f *Gate) Young() []*float64 { return []*float64{&f.Score, &f.Fourth, &f.Session} }
 
+// Report returns the features that count for a long prompt.
+func (f *Gate) Report() []*float64 { return []*float64{&f.Margin, &f.Fourth, &f.Second} }
+
 // passes reports whether the weighted sum of the features is large enough.
 func (g *gathering) passes(f *Gate) bool {
-	if g.about.Sessions <= youngSessions {
+	switch {
+	case g.about.Sessions <= youngSessions:
 		return weighted(f.Young(), g.model.Young.Young()) >= g.model.Young.Least
+	case len(g.about.Weights) >= reportWords:
+		return weighted(f.Report(), g.model.Report.Report()) >= g.model.Report.Least
 	}
 	return weighted(f.Grown(), g.model.Gate.Grown()) >= g.model.Gate.Least
 }
@@ -84,7 +96,13 @@ func (g *gathering) gate() (f Gate, found bool) {
 		Others: max(math.Sqrt(others(g.about, st.session)/rare)-usualOthers, 0),
 
 		Session: st.weight / rare,
+		Second:  min(second(g.about, st.session)/max(st.weight, 1), furthest),
 	}, true
+}
+
+// second returns the largest weight of the sessions other than one.
+func second(about *store.About, session int64) float64 {
+	return most(about, func(s store.Subject) float64 { return s.Weight * is(s.Session != session) })
 }
 
 // margin returns how far below the best statement those of all other sessions but one are, at most [behind]: what is

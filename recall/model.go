@@ -17,6 +17,7 @@ type Model struct {
 	Order  Features `json:"order"`  // weights of the features of a statement,
 	Gate   Gate     `json:"gate"`   // of those that decide whether anything of a session is told,
 	Young  Gate     `json:"young"`  // the same in a project with few sessions,
+	Report Gate     `json:"report"` // and about a long prompt,
 	Commit Commit   `json:"commit"` // and whether a commit is
 }
 

@@ -78,6 +78,38 @@ func TestAYoungProjectHasItsOwnGate(t *testing.T) {
 	}
 }
 
+// A long prompt has a gate of its own: what counts is how far the session is ahead of the next one.
+func TestALongPromptHasItsOwnGate(t *testing.T) {
+	for _, c := range []struct {
+		words       int
+		own, second float64
+		want        float64
+	}{
+		{reportWords, 40, 10, 0.25}, {reportWords, 40, 80, furthest}, {reportWords, 40, 40, 1},
+	} {
+		g := gathering{model: &builtIn, about: &store.About{All: 200, Rare: 5, Sessions: youngSessions + 1,
+			Weights: make([]float64, c.words),
+			Subjects: []store.Subject{{Doc: 4, Weight: 99}, {Session: 1, Weight: c.own}, {Session: 2, Weight: c.second},
+				{Session: 3, Weight: 1}}}}
+		g.out = []statement{{session: 1, settles: 1, weight: c.own, score: 20}}
+		f, found := g.gate()
+		if !found || f.Second != c.want {
+			t.Errorf("%+v: %+v", c, f)
+		}
+		m := builtIn
+		m.Report.Least = weighted(f.Report(), m.Report.Report()) - 0.01
+		m.Gate.Least = weighted(f.Grown(), m.Gate.Grown()) + 0.01
+		g.model = &m
+		if !g.tells() {
+			t.Errorf("%+v: the gate of reports is open, and nothing is told", c)
+		}
+		g.about.Weights = g.about.Weights[:reportWords-1]
+		if g.tells() {
+			t.Errorf("%+v: a shorter prompt is told what the gate of reports lets through", c)
+		}
+	}
+}
+
 func TestAnotherSessionComesBeforeASecondStatementThatIsHardlyBetter(t *testing.T) {
 	all := []statement{{id: 1, session: 1, score: 9}, {id: 2, session: 1, score: 8.5}, {id: 3, session: 2, score: 8},
 		{id: 4, session: 3, score: 5.9}}
