@@ -106,3 +106,20 @@ func TestWhatTakesBackSomethingElseOrCameBeforeReplacesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A prompt may begin with a paste of hundreds of words; what it is about may stand at its end.
+func TestWhatALongPromptAsksAtItsEndIsTold(t *testing.T) {
+	db, id := chats(t, said{turns: ferry})
+	var paste strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&paste, "zz%c%cquux ", 'a'+i/26, 'a'+i%26)
+	}
+	about, err := db.Subjects(t.Context(), store.Subjects{Projects: []int64{id},
+		Text: paste.String() + "\nhow many passengers of a group does the purser let board the Lismore ferry?"})
+	if err != nil || len(about.Subjects) == 0 {
+		t.Fatalf("%+v, %v", about, err)
+	}
+	if about.Known <= 0 || about.Known > about.All/2 {
+		t.Errorf("%v of %v is known: a few words of many", about.Known, about.All)
+	}
+}

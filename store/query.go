@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -76,6 +78,12 @@ const maxTerms = 64 // a set of terms is a uint64
 
 // parse returns the content words of any text. It keeps stop words if there is nothing else.
 func parse(text string) []term {
+	content := contentTerms(text)
+	return content[:min(len(content), maxTerms)]
+}
+
+// contentTerms returns the words of a text that say something, up to four times as many as a query has.
+func contentTerms(text string) []term {
 	all := parseWords(text)
 	var content []term
 	for _, t := range all {
@@ -84,9 +92,28 @@ func parse(text string) []term {
 		}
 	}
 	if len(content) == 0 {
-		content = all
+		return all
 	}
-	return content[:min(len(content), maxTerms)]
+	return content
+}
+
+// telling returns the terms of a long text that make a query: the rarest of those that any document contains, and as
+// large a share of the new ones. Their frequencies must be known.
+func telling(terms []term) []term {
+	if len(terms) <= maxTerms {
+		return terms
+	}
+	known, fresh := []term{}, []term{}
+	for _, t := range terms {
+		if t.df > 0 {
+			known = append(known, t)
+		} else {
+			fresh = append(fresh, t)
+		}
+	}
+	slices.SortStableFunc(known, func(a, b term) int { return cmp.Compare(a.df, b.df) })
+	n := (maxTerms*len(known) + len(terms) - 1) / len(terms)
+	return append(known[:n:n], fresh[:maxTerms-n]...)
 }
 
 func parseWords(text string) []term {

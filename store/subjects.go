@@ -85,19 +85,18 @@ func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
 }
 
 func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
-	terms := parse(q.Text)
+	terms, err := ix.tellingTerms(ctx, q.Text)
+	if err != nil {
+		return About{}, err
+	}
 	sc := scope{projects: q.Projects}
 	past, err := ix.readRetired(ctx, sc, q.AsOf, terms)
 	if err != nil {
 		return About{}, err
 	}
 	for i := range terms {
-		df, err := ix.frequency(ctx, terms[i])
-		if err != nil {
-			return About{}, err
-		}
-		df += past.count(i)
-		terms[i].df, terms[i].idf = df, idf(ix.n, df)
+		terms[i].df += past.count(i)
+		terms[i].idf = idf(ix.n, terms[i].df)
 	}
 	all, err := ix.candidates(ctx, sc, terms)
 	lists := slices.Concat(all...)
@@ -123,6 +122,19 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	out := w.about(cmp.Or(q.Limit, 8))
 	out.Sessions = sessions
 	return out, nil
+}
+
+// tellingTerms returns the words of a text that tell what it is about, with their frequencies.
+func (ix *index) tellingTerms(ctx context.Context, text string) ([]term, error) {
+	terms := contentTerms(text)
+	for i := range terms {
+		df, err := ix.frequency(ctx, terms[i])
+		if err != nil {
+			return nil, err
+		}
+		terms[i].df = df
+	}
+	return telling(terms), nil
 }
 
 // unit records which terms occur in the messages of a subject, and which anywhere in it.
