@@ -35,7 +35,7 @@ func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 	if sc.widen(q.Everywhere); err != nil || sc.none {
 		return Results{}, err
 	}
-	terms := parse(q.Text)
+	terms := contentTerms(q.Text)
 	if len(terms) == 0 {
 		return db.recent(ctx, q, sc)
 	}
@@ -49,8 +49,11 @@ func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 
 // search runs the two phases: candidates from the index alone, then a full score for each of them.
 func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (Results, error) {
-	terms, err := ix.widen(ctx, terms)
+	terms, err := ix.telling(ctx, terms)
 	if err != nil {
+		return Results{}, err
+	}
+	if terms, err = ix.widen(ctx, terms); err != nil {
 		return Results{}, err
 	}
 	past, err := ix.readRetired(ctx, sc, q.AsOf, terms)

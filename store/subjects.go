@@ -85,7 +85,7 @@ func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
 }
 
 func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
-	terms, err := ix.tellingTerms(ctx, q.Text)
+	terms, err := ix.telling(ctx, contentTerms(q.Text))
 	if err != nil {
 		return About{}, err
 	}
@@ -124,9 +124,8 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	return out, nil
 }
 
-// tellingTerms returns the words of a text that tell what it is about, with their frequencies.
-func (ix *index) tellingTerms(ctx context.Context, text string) ([]term, error) {
-	terms := contentTerms(text)
+// telling returns the terms that tell what a text is about, with their frequencies.
+func (ix *index) telling(ctx context.Context, terms []term) ([]term, error) {
 	for i := range terms {
 		df, err := ix.frequency(ctx, terms[i])
 		if err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,5 +48,21 @@ func TestAQueryHasTheFirstWordsOfAText(t *testing.T) {
 	}
 	if got := contentTerms(text); len(got) < 4*maxTerms || len(got) > 4*maxTerms+8 {
 		t.Errorf("%d terms of a long text are read", len(got))
+	}
+}
+
+func TestAQuestionBelowALongPasteIsSearchedFor(t *testing.T) {
+	db := openTest(t)
+	var paste []string
+	for i := range 2 * maxTerms {
+		paste = append(paste, "frame"+string([]byte{byte('a' + i/26), byte('a' + i%26), 'x'}))
+	}
+	for range 3 {
+		put(t, db, "p", "log", strings.Join(paste, " "))
+	}
+	want := put(t, db, "p", "rule", "the tide gauge is read before the lock is opened")
+	res := search(t, db, Query{Text: strings.Join(paste, " ") + "\nWhat about the tide gauge?"})
+	if !slices.Contains(ids(res), want) {
+		t.Errorf("only the paste was searched for: %v", ids(res))
 	}
 }
