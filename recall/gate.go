@@ -10,7 +10,7 @@ import (
 
 // Gate are the features of a prompt's best statement that decide whether anything is told, or their weights.
 type Gate struct {
-	Score   float64 `json:"score"`             // of the statement,
+	Score   float64 `json:"score,omitempty"`   // of the statement,
 	Margin  float64 `json:"margin,omitempty"`  // and how far below it those of all other sessions but one are;
 	Fourth  float64 `json:"fourth"`            // weight, in rare words, of the fourth rarest word it shares with the prompt;
 	Known   float64 `json:"known,omitempty"`   // share of the prompt's weight that earlier work contains at all;
