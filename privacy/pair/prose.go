@@ -72,13 +72,24 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	return to
 }
 
-// beginsSentence reports whether a name may be part of a sentence. "пароль: …" without quotes is left to the judge of
-// words near cues; the value of a key must look drawn anyway.
+// beginsSentence reports whether a name may be part of a sentence. "пароль: …" is left to the judge of words near cues,
+// unless a value in quotes ends the line; the value of a key must look drawn anyway.
 func beginsSentence(text string, from, to int, strength value.Strength) bool {
 	if strings.ContainsAny(text[from:to], "、。，；：！？（）「」") {
 		return true
 	}
-	return strength == value.PasswordKey && strings.HasPrefix(text[assign.SkipBlanks(text, to):], ":")
+	colon := assign.SkipBlanks(text, to)
+	return strength == value.PasswordKey && strings.HasPrefix(text[colon:], ":") && !quotedLine(text[colon+1:])
+}
+
+// quotedLine reports whether the first line of a text is one value in quotes.
+func quotedLine(text string) bool {
+	line := text[:assign.EndOfLine(text, 0)]
+	v := strings.Trim(line, " \t\r,;")
+	if len(v) < 2 || v[0] != '"' && v[0] != '\'' {
+		return false
+	}
+	return strings.IndexByte(v[1:], v[0]) == len(v)-2
 }
 
 // nameByte reports whether a byte can be in the name of a setting, in any alphabet.
