@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"keepmum/atomicfile"
 	"keepmum/hooks"
@@ -29,6 +32,9 @@ const maxPrivate = 1000
 
 // maxSwitch limits the size of these files: a thousand sessions or pauses take a tenth of it.
 const maxSwitch = 1 << 20
+
+// lockTime is how long to wait for another process that writes. A hook has little more.
+const lockTime = 200 * time.Millisecond
 
 type pause struct {
 	Until time.Time `json:"until,omitzero"` // zero = until resumed
@@ -102,9 +108,16 @@ func (p *privates) has(id string) bool {
 	return slices.Contains(p.ids, id)
 }
 
+// add remembers a session under a lock: several hooks may write at once.
 func (p *privates) add(id string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	wait, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	lock := flock.New(p.path+".lock", flock.SetPermissions(0o600))
+	if ok, err := lock.TryLockContext(wait, time.Millisecond); ok && err == nil { // else better without it than not at all
+		defer func() { _ = lock.Unlock() }()
+	}
 	ids := p.read()
 	if slices.Contains(ids, id) {
 		return nil
