@@ -99,7 +99,7 @@ func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	case "privacy.sensitivity":
 		return r.takeSensitivity(k.String(key))
 	case "privacy.exclude_paths":
-		return r.takePaths(k.Strings(key))
+		return r.takePaths(k.Get(key))
 	case "privacy.patterns":
 		return r.takePatterns(k, key)
 	}
@@ -183,7 +183,12 @@ func meant(key string) string {
 	return ""
 }
 
-func (r *Repo) takePaths(globs []string) (why string) {
+func (r *Repo) takePaths(v any) (why string) {
+	globs, ok := pathList(v)
+	if !ok {
+		r.Paused = true // it is unknown what it should protect
+		return "not a list of paths, so nothing is captured here"
+	}
 	if err := globLimits(globs); err != nil {
 		r.Paused = true
 		return err.Error() + ", so nothing is captured here"
@@ -196,6 +201,22 @@ func (r *Repo) takePaths(globs []string) (why string) {
 		r.ExcludePaths = append(r.ExcludePaths, g)
 	}
 	return why
+}
+
+// pathList returns a path, or a list of them.
+func pathList(v any) (paths []string, ok bool) {
+	if one, ok := v.(string); ok {
+		return []string{one}, true
+	}
+	list, ok := v.([]any)
+	for _, each := range list {
+		path, isText := each.(string)
+		if !isText {
+			return nil, false
+		}
+		paths = append(paths, path)
+	}
+	return paths, ok
 }
 
 func isOn(v any) (on, ok bool) {
