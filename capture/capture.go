@@ -32,6 +32,7 @@ type Event struct {
 	Excluded privacy.Clean // the denied path because of which the content was withheld
 	Private  bool          // must not be stored
 	Key      privacy.Clean // the same for every delivery of the same event
+	Same     string        // keyed hash that Key is made of: for the spool, which keeps no raw text to make it again
 }
 
 // Project is a [project.Identity] after the gate.

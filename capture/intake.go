@@ -79,6 +79,7 @@ type Incoming struct {
 	Event   hooks.Event
 	Project string            // set by the caller; "" = found from the directory
 	Key     string            // of this delivery, for an event without its own id; "" = it is delivered once
+	Same    string            // [Event.Same] of an event that was cleaned before; "" = it was not
 	Taken   []privacy.Finding // what was redacted before it arrived here
 }
 
@@ -104,7 +105,8 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 		in.Event.At = i.clock.now(i.o.Now)
 	}
 	e = clean(gate, in.Event, id)
-	e.Key, e.Findings = key(gate, in), append(e.Findings, in.Taken...)
+	e.Same = same(gate, in)
+	e.Key, e.Findings = key(gate, e.Same), append(e.Findings, in.Taken...)
 	if e.Private {
 		return Event{}, "private"
 	}
@@ -194,21 +196,32 @@ func (i *Intake) MakePrivate(agent, session string) error {
 	return i.private.add(sessionID(i.gates.user, hooks.Event{Agent: agent, Session: session}))
 }
 
-// key identifies repeats of the same event: by the agent's own id if there is one, otherwise by the id of the delivery.
-// An event without both is never delivered again, and a key for it would be one more page to write.
-func key(g *privacy.Gate, in Incoming) privacy.Clean {
+// key returns how the store recognises an event. An event that is never delivered again has none: it would be one more
+// page to write.
+func key(g *privacy.Gate, same string) privacy.Clean {
+	if same == "" {
+		return privacy.Clean{}
+	}
+	return g.ID("event", same)
+}
+
+// same identifies repeats of the same event: by the agent's own id if there is one, otherwise by the id of the delivery.
+// An event that was cleaned before says it itself: its text is no longer what the agent sent.
+func same(g *privacy.Gate, in Incoming) string {
 	e := in.Event
 	own := e.CallID
 	if own == "" && e.PromptID != "" {
 		own = e.PromptID + "\x00" + e.Text
 	}
-	if own != "" {
-		return g.ID(e.Agent, string(e.Kind), e.Session, e.Subagent, own)
+	switch {
+	case in.Same != "":
+		return in.Same
+	case own != "":
+		return g.ID(e.Agent, string(e.Kind), e.Session, e.Subagent, own).String()
+	case in.Key != "":
+		return g.ID(in.Key, string(e.Kind)).String()
 	}
-	if in.Key == "" {
-		return privacy.Clean{}
-	}
-	return g.ID(in.Key, string(e.Kind))
+	return ""
 }
 
 // Delivery is the key of the i-th event of one payload.

@@ -36,12 +36,13 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 	if i.private.has(sessionID(gate, in.Event)) {
 		return Event{}, "private session"
 	}
+	identity := same(gate, in)
 	in.Event = withoutContent(in.Event)
 	if in.Event.At.IsZero() {
 		in.Event.At = o.Now()
 	}
 	e = clean(gate, in.Event, project.Identity{})
-	e.Key = key(gate, in)
+	e.Same, e.Key = identity, key(gate, identity)
 	return e, ""
 }
 

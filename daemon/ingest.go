@@ -186,7 +186,7 @@ func (d *Daemon) drainSpool(ctx context.Context) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key, Taken: e.Taken})
+			_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key, Same: e.Same, Taken: e.Taken})
 			return lastTry(ctx, tries, e.Key, err)
 		})
 		if delivered+bad > 0 || err != nil {

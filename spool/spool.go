@@ -47,6 +47,7 @@ type Dir string
 type Entry struct {
 	Key   string            `json:"key"` // identifies the event, however often it is delivered
 	Event hooks.Event       `json:"event"`
+	Same  string            `json:"same"`  // [capture.Event.Same]
 	Taken []privacy.Finding `json:"taken"` // what the gate removed before the event was written
 	path  string
 }
@@ -54,6 +55,7 @@ type Entry struct {
 type written struct {
 	Key   string            `json:"key"`
 	Event capture.Event     `json:"event"`
+	Same  string            `json:"same,omitempty"`
 	Taken []privacy.Finding `json:"taken,omitempty"`
 }
 
@@ -62,7 +64,7 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 	if err := d.make(); err != nil {
 		return err
 	}
-	data, err := json.Marshal(written{key, e, e.Findings})
+	data, err := json.Marshal(written{key, e, e.Same, e.Findings})
 	if err != nil {
 		return fmt.Errorf("spool: %w", err)
 	}
