@@ -39,3 +39,24 @@ func TestAnEventThatIsCommittedAndSpooledIsStoredOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsSaidTwiceInATurnIsStoredTwice(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	post := func(agent, event, more string) {
+		body := fmt.Sprintf(`{"hook_event_name":%q,"session_id":"s","cwd":"/tmp","prompt_id":"p",%s}`, event, more)
+		for range 2 { // an event that is delivered again is stored once
+			if got := r.ask(t, "POST", "/hooks/"+agent, body); got.status != http.StatusOK {
+				t.Fatal(got)
+			}
+		}
+	}
+	for _, said := range []string{"please mend the gauge", "no, use the old gauge instead"} {
+		post("claude", "UserPromptSubmit", fmt.Sprintf(`"prompt":%q`, said))
+		post("codex", "UserPromptSubmit", fmt.Sprintf(`"prompt":%q`, said))
+		post("claude", "PostCompact", fmt.Sprintf(`"trigger":"auto","compact_summary":%q`, said))
+		post("claude", "SubagentStop", fmt.Sprintf(`"agent_id":"a","agent_type":"Explore","last_assistant_message":%q`, said))
+	}
+	if s := r.stats(t); s.Prompts != 4 || s.Answers != 4 {
+		t.Errorf("%d prompts and %d answers of two agents are stored, not four and four", s.Prompts, s.Answers)
+	}
+}

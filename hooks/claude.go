@@ -27,7 +27,6 @@ func decodeClaude(o object) (Event, error) {
 		claudeMark(&e)
 	case "PostCompact":
 		e.Kind, e.Text, e.Source = Compaction, compacted(o.text("compact_summary")), o.text("trigger")
-		e.CallID = e.PromptID
 	default:
 		// PreToolUse and PostToolBatch repeat what PostToolUse says; the others (33 event types in all, more with each
 		// release) carry nothing worth keeping.
@@ -60,9 +59,11 @@ func claudeEnvelope(o object) (Event, error) {
 	}, nil
 }
 
+// claudePrompt reads what the user said. Who says more while the agent works says it in the same turn, so the turn's id
+// does not identify it.
 func claudePrompt(e Event, o object) (Event, error) {
 	text, err := o.need("prompt")
-	e.Kind, e.Text, e.CallID = Prompt, text, e.PromptID
+	e.Kind, e.Text = Prompt, text
 	return e, err
 }
 
@@ -114,6 +115,9 @@ func claudeSubagent(e *Event, o object) {
 		e.Text = o.text("last_assistant_message")
 		if t := o.text("agent_transcript_path"); t != "" {
 			e.Transcript = t
+		}
+		if e.PromptID != "" { // with the text it identifies the report: a subagent that is resumed reports again
+			e.CallID = ""
 		}
 	}
 }

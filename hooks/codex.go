@@ -10,12 +10,7 @@ func decodeCodex(o object) (Event, error) {
 	if o.text("hook_event_name") == "PostToolUse" {
 		return codexTool(o)
 	}
-	e, err := decodeClaude(o)
-	if e.Kind == Compaction {
-		// Codex does not send the summary, and it can compact more than once in a turn.
-		e.CallID = ""
-	}
-	return e, err
+	return decodeClaude(o)
 }
 
 var codexExit = lazyregexp.New(`^(?:Exit code: |Process exited with code )(-?\d+)`)
