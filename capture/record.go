@@ -28,6 +28,8 @@ type record struct {
 	PromptID   privacy.Clean   `json:"prompt_id"`
 	Tool       privacy.Clean   `json:"tool"`
 	CallID     privacy.Clean   `json:"call_id"`
+	NoteFile   privacy.Clean   `json:"note_file"`
+	Progress   int             `json:"progress,omitempty"`
 	Input      json.RawMessage `json:"input,omitempty"`
 	Output     json.RawMessage `json:"output,omitempty"`
 	Failed     bool            `json:"failed"`
@@ -43,7 +45,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 		Subagent: e.Subagent, SubType: e.SubType, Dir: e.Dir, Branch: e.Project.Branch,
 		Transcript: e.Transcript, Model: e.Model, Source: e.Source, Reason: e.Reason, Text: e.Text,
 		PromptID: e.PromptID, Tool: e.Tool, CallID: e.CallID, Input: raw(e.Input), Output: raw(e.Output),
-		Failed: e.Failed, Error: e.Error, DurationMS: e.DurationMS, At: e.At,
+		NoteFile: e.NoteFile, Progress: e.Progress, Failed: e.Failed, Error: e.Error, DurationMS: e.DurationMS, At: e.At,
 	})
 }
 

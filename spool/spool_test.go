@@ -268,3 +268,32 @@ func TestEveryLossIsCounted(t *testing.T) {
 		t.Errorf("%d lost, the last %v", n, last)
 	}
 }
+
+func TestANoteComesBackAsItWas(t *testing.T) {
+	in := capture.Incoming{Key: "k", Event: hooks.Event{Agent: "claude", Kind: hooks.Note, Session: "s",
+		Source: "checkpoint", SubType: hooks.CompactionMark, Progress: -1, Text: "half of it", NoteFile: "gauge.go", At: noon}}
+	o := capture.Options{Home: t.TempDir(), Config: config.Default(), Key: make([]byte, 32)}
+	intake, err := capture.NewIntake(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, _ := intake.Take(in)
+	late, _ := capture.Withheld(o, in)
+	for _, e := range []capture.Event{whole, late} {
+		d := spool.Dir(t.TempDir())
+		if err := d.Put(e, "key", noon); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := d.Drain(func(got spool.Entry) error {
+			want := in.Event
+			want.Text, want.NoteFile = e.Text.String(), e.NoteFile.String() // withheld, it has neither
+			if diff := cmp.Diff(want, got.Event); diff != "" || got.Same != e.Same {
+				t.Error(diff, got.Same)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
