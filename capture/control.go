@@ -95,32 +95,48 @@ func sessionID(g *privacy.Gate, e hooks.Event) string {
 	return g.ID("private", e.Agent, e.Session).String()
 }
 
+// has reports whether a session is private. A list that cannot be read may name any session.
 func (p *privates) has(id string) bool {
-	info, err := os.Stat(p.path)
+	ids, err := p.list()
+	return err != nil || slices.Contains(ids, id)
+}
+
+// list returns the private sessions, and reads them again if the file has changed.
+func (p *privates) list() ([]string, error) {
+	info, err := os.Lstat(p.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return false
+		return nil, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !info.ModTime().Equal(p.modified) {
-		p.ids, p.modified = p.read(), info.ModTime()
+	if info.ModTime().Equal(p.modified) {
+		return p.ids, nil
 	}
-	return slices.Contains(p.ids, id)
+	ids, err := p.read()
+	if err == nil {
+		p.ids, p.modified = ids, info.ModTime()
+	}
+	return ids, err
 }
 
-// add remembers a session under a lock: several hooks may write at once.
+// add remembers a session under a lock: several hooks may write at once. It leaves a damaged list alone, which may name
+// other sessions.
 func (p *privates) add(id string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	wait, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
-	lock := flock.New(p.path+".lock", flock.SetPermissions(0o600))
+	// A pipe in its place, opened for writing too, is not waited for.
+	lock := flock.New(p.path+".lock", flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
 	if ok, err := lock.TryLockContext(wait, time.Millisecond); ok && err == nil { // else better without it than not at all
 		defer func() { _ = lock.Unlock() }()
 	}
-	ids := p.read()
-	if slices.Contains(ids, id) {
-		return nil
+	ids, err := p.read()
+	if err != nil || slices.Contains(ids, id) {
+		return err
 	}
 	ids = append(ids, id)
 	data, err := json.Marshal(ids[max(0, len(ids)-maxPrivate):])
@@ -131,12 +147,22 @@ func (p *privates) add(id string) error {
 	return atomicfile.Write(p.path, data, 0o600)
 }
 
-func (p *privates) read() []string {
-	data, err := safefile.Read(p.path, maxSwitch)
-	if err != nil {
-		return nil
+func (p *privates) read() (ids []string, err error) {
+	data, err := safefile.ReadOwn(p.path, maxSwitch)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	var ids []string
-	_ = json.Unmarshal(data, &ids) // only add writes it, and atomically
-	return ids
+	if err == nil {
+		err = json.Unmarshal(data, &ids)
+	}
+	return ids, err
+}
+
+// PrivateFile returns the path of the list of private sessions in a data directory.
+func PrivateFile(dir string) string { return filepath.Join(dir, privateFile) }
+
+// CheckPrivate returns why the list of private sessions cannot be read: then nothing is captured.
+func CheckPrivate(dir string) error {
+	_, err := (&privates{path: PrivateFile(dir)}).list()
+	return err
 }

@@ -3,7 +3,6 @@ package capture
 import (
 	"cmp"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -49,7 +48,7 @@ func NewIntake(o Options) (*Intake, error) {
 		return nil, err
 	}
 	out, err := newExcluded(o.Config.Capture.ExcludeProjects, o.UserHome)
-	return &Intake{o: o, gates: g, excluded: out, private: privates{path: filepath.Join(o.Home, privateFile)}}, err
+	return &Intake{o: o, gates: g, excluded: out, private: privates{path: PrivateFile(o.Home)}}, err
 }
 
 // Gate returns the user's gate, for text outside any repository.

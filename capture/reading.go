@@ -39,6 +39,9 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	if _, paused := i.Paused(); paused {
 		return nil, "paused"
 	}
+	if _, err := i.private.list(); err != nil {
+		return nil, PrivateSession
+	}
 	own := sessionID(gate, e)
 	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
 		pauses: Pauses(i.o.Home), marked: i.private.has(own) ||

@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"path/filepath"
 	"time"
 
 	"keepmum/hooks"
@@ -23,7 +22,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	i := Intake{o: o, private: privates{path: filepath.Join(o.Home, privateFile)}}
+	i := Intake{o: o, private: privates{path: PrivateFile(o.Home)}}
 	if asksForPrivacy(in.Event) {
 		return Event{}, declared(&i, gate, in.Event)
 	}
@@ -34,7 +33,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 		return Event{}, "paused"
 	}
 	if i.private.has(sessionID(gate, in.Event)) {
-		return Event{}, "private session"
+		return Event{}, PrivateSession
 	}
 	identity := same(gate, in)
 	in.Event = withoutContent(in.Event)
@@ -50,14 +49,14 @@ func declared(i *Intake, gate *privacy.Gate, e hooks.Event) string {
 	if err := i.private.add(sessionID(gate, e)); err != nil {
 		return err.Error()
 	}
-	return "private session"
+	return PrivateSession
 }
 
 // withoutContent keeps only who, where, when and which tool.
 func withoutContent(e hooks.Event) hooks.Event {
 	out := hooks.Event{
 		Agent: e.Agent, Kind: e.Kind, Name: e.Name, Session: e.Session, Parent: e.Parent, Subagent: e.Subagent,
-		Dir: e.Dir, Source: e.Source, PromptID: e.PromptID, Tool: e.Tool, CallID: e.CallID,
+		SubType: e.SubType, Progress: e.Progress, Dir: e.Dir, Source: e.Source, PromptID: e.PromptID, Tool: e.Tool, CallID: e.CallID,
 		Failed: e.Failed, DurationMS: e.DurationMS, At: e.At,
 	}
 	if e.Text != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/capture"
 	"keepmum/privacy"
 	"keepmum/store"
 )
@@ -61,6 +62,9 @@ func (d *Daemon) problems(c echo.Context) []string {
 	}
 	if _, err := d.intake.Said(); err != nil { // the reason would be withheld too
 		out = append(out, api.VerdictsUnread)
+	}
+	if err := capture.CheckPrivate(string(d.o.Home)); err != nil {
+		out = append(out, api.PrivateUnread)
 	}
 	out = append(out, d.found()...)
 	if err := d.spool.Usable(); err != nil {

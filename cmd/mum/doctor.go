@@ -174,6 +174,9 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f, ok := checkVerdicts(dir); ok {
 		all = append(all, f)
 	}
+	if f, ok := checkPrivate(dir); ok {
+		all = append(all, f)
+	}
 	daemon, status := a.checkDaemon(ctx, dir, c)
 	all = append(all, daemon...)
 	if f, ok := a.checkIndex(ctx, dir, c, status); ok {

@@ -10,6 +10,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/atomicfile"
+	"keepmum/capture"
 	"keepmum/home"
 	"keepmum/privacy/verdict"
 	"keepmum/safefile"
@@ -56,8 +57,11 @@ func checkToken(dir home.Dir) finding {
 // checkVerdicts checks whether the user's verdicts can be read: if not, nothing is known to be public, and the gate
 // withholds every text. --fix leaves the file alone, because it may be the only record of a value that is a secret.
 func checkVerdicts(dir home.Dir) (f finding, bad bool) {
-	err := verdict.Open(dir.Verdicts(), nil).Refresh()
-	if err == nil {
+	key, err := home.TagKey(dir)
+	if err != nil {
+		return finding{}, false // checkKey reports it
+	}
+	if err = verdict.Open(dir.Verdicts(), key).Refresh(); err == nil {
 		return finding{}, false
 	}
 	fix := fmt.Sprintf("mv '%s' '%s.old'; then say again: mum redact --is-a-secret -", dir.Verdicts(), dir.Verdicts())
@@ -65,6 +69,22 @@ func checkVerdicts(dir home.Dir) (f finding, bad bool) {
 		fix = fmt.Sprintf("chmod u+rw '%s'", dir.Verdicts())
 	}
 	return finding{Check: "verdicts", State: stateProblem, Detail: api.VerdictsUnread + ": " + err.Error(), Fix: fix}, true
+}
+
+// checkPrivate checks whether the list of private sessions can be read: if not, nothing is captured. --fix leaves the
+// file alone: without it, sessions that were declared private are captured again.
+func checkPrivate(dir home.Dir) (f finding, bad bool) {
+	err := capture.CheckPrivate(string(dir))
+	if err == nil {
+		return finding{}, false
+	}
+	path := capture.PrivateFile(string(dir))
+	fix := fmt.Sprintf("mv '%s' '%s.old'; then start a prompt with #private in each session that is to stay private",
+		path, path)
+	if errors.Is(err, fs.ErrPermission) {
+		fix = fmt.Sprintf("chmod u+rw '%s'", path)
+	}
+	return finding{Check: "private", State: stateProblem, Detail: api.PrivateUnread + ": " + err.Error(), Fix: fix}, true
 }
 
 // checkKey checks whether the key belongs to the database.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/capture"
 	"keepmum/home"
 )
 
@@ -18,6 +19,43 @@ func TestADamagedListOfVerdictsIsNamed(t *testing.T) {
 	out, err := mum(data, "doctor").CombinedOutput()
 	if want := "mv '" + home.Dir(data).Verdicts() + "'"; err == nil || strings.Count(string(out), "FAIL") != 1 ||
 		!strings.Contains(string(out), want) {
+		t.Errorf("doctor says %v\n%s", err, out)
+	}
+}
+
+func TestAVerdictIsNoProblem(t *testing.T) {
+	data := upWith(t)
+	said := mum(data, "redact", "--is-a-secret", "-")
+	said.Stdin = strings.NewReader("Plain Blue Word")
+	if out, err := said.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := mum(data, "doctor").CombinedOutput(); err != nil || strings.Contains(string(out), "verdicts") {
+		t.Errorf("doctor says %v\n%s", err, out)
+	}
+}
+
+// Whoever declared a session private must not find it captured because a file was damaged.
+func TestADamagedListOfPrivateSessionsEndsCapture(t *testing.T) {
+	data := upWith(t)
+	path := capture.PrivateFile(data)
+	for _, damage := range []string{"", "[", "{}"} {
+		write(t, path, damage)
+		if s := status(t, data); s.OK || len(s.Problems) != 1 || s.Problems[0] != api.PrivateUnread {
+			t.Errorf("%q: the daemon says %v", damage, s.Problems)
+		}
+		hook := mum(data, "hook", "claude")
+		hook.Stdin = strings.NewReader(
+			`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/tmp","prompt":"the third glowworm"}`)
+		if out, err := hook.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%q: the hook says %v %s", damage, err, out)
+		}
+		if out, err := mum(data, "search", "glowworm").CombinedOutput(); strings.Contains(string(out), "third") {
+			t.Errorf("%q: it was captured: %v %s", damage, err, out)
+		}
+	}
+	out, err := mum(data, "doctor").CombinedOutput()
+	if err == nil || strings.Count(string(out), "FAIL") != 1 || !strings.Contains(string(out), "mv '"+path+"'") {
 		t.Errorf("doctor says %v\n%s", err, out)
 	}
 }
