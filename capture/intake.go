@@ -204,7 +204,7 @@ func key(g *privacy.Gate, same string) privacy.Clean {
 	return g.ID("event", same)
 }
 
-// same identifies repeats of the same event: by the agent's own id if there is one, otherwise by the id of the delivery.
+// same identifies repeats of the same event: by the agent's own id if there is one, otherwise by the delivery's.
 // An event that was cleaned before says it itself: its text is no longer what the agent sent.
 func same(g *privacy.Gate, in Incoming) string {
 	e := in.Event

@@ -56,7 +56,8 @@ func declared(i *Intake, gate *privacy.Gate, e hooks.Event) string {
 func withoutContent(e hooks.Event) hooks.Event {
 	out := hooks.Event{
 		Agent: e.Agent, Kind: e.Kind, Name: e.Name, Session: e.Session, Parent: e.Parent, Subagent: e.Subagent,
-		SubType: e.SubType, Progress: e.Progress, Dir: e.Dir, Source: e.Source, PromptID: e.PromptID, Tool: e.Tool, CallID: e.CallID,
+		SubType: e.SubType, Progress: e.Progress, Dir: e.Dir, Source: e.Source, PromptID: e.PromptID,
+		Tool: e.Tool, CallID: e.CallID,
 		Failed: e.Failed, DurationMS: e.DurationMS, At: e.At,
 	}
 	if e.Text != "" {

@@ -271,7 +271,8 @@ func TestEveryLossIsCounted(t *testing.T) {
 
 func TestANoteComesBackAsItWas(t *testing.T) {
 	in := capture.Incoming{Key: "k", Event: hooks.Event{Agent: "claude", Kind: hooks.Note, Session: "s",
-		Source: "checkpoint", SubType: hooks.CompactionMark, Progress: -1, Text: "half of it", NoteFile: "gauge.go", At: noon}}
+		Source: "checkpoint", SubType: hooks.CompactionMark, Progress: -1, Text: "half of it", NoteFile: "gauge.go",
+		At: noon}}
 	o := capture.Options{Home: t.TempDir(), Config: config.Default(), Key: make([]byte, 32)}
 	intake, err := capture.NewIntake(o)
 	if err != nil {

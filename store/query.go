@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -153,12 +154,33 @@ func fold(w string) string {
 		return strings.ToLower(w)
 	}
 	var b strings.Builder
-	for _, r := range norm.NFD.String(strings.ToLower(w)) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(r)
+	for _, r := range w {
+		if !isDiacritic(r) {
+			b.WriteRune(plain(lowered(r)))
 		}
 	}
-	return norm.NFC.String(b.String())
+	return b.String()
+}
+
+// lowered returns a letter in lower case. ς and σ are one letter, as are the two signs µ; ı and i are not.
+func lowered(r rune) rune {
+	if r == 'ı' {
+		return r
+	}
+	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+// plain returns a Latin letter without its diacritics. Those of other alphabets make another letter: й is not и.
+func plain(r rune) rune {
+	if r < utf8.RuneSelf {
+		return r
+	}
+	var buf [2 * utf8.UTFMax]byte
+	base, _ := utf8.DecodeRune(norm.NFD.AppendString(buf[:0], string(r)))
+	if base < utf8.RuneSelf && unicode.IsLetter(base) {
+		return base
+	}
+	return r
 }
 
 // match returns an index query for one term: a quoted string, so that nothing in it is an operator.

@@ -36,12 +36,27 @@ func hexRune(s string) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// isWord reports what the index's tokenizer (unicode61) treats as part of a word.
+// laterLetters are marks in the tokenizer's version of Unicode.
+var laterLetters = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x19B0, Hi: 0x19C0, Stride: 1},
+	{Lo: 0x19C8, Hi: 0x19C9, Stride: 1}, {Lo: 0x1CF2, Hi: 0x1CF3, Stride: 1}}}
+
+// isWord reports what the index's tokenizer (unicode61) treats as part of a word, of characters beyond ASCII.
 func isWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return isWordByte(byte(r))
-	}
+	return unicode.IsLetter(r) && !unicode.Is(laterLetters, r) || unicode.IsNumber(r) || isDiacritic(r) ||
+		unicode.Is(unicode.Co, r)
+}
+
+// isPart is [isWord] for the parts of words that are added to the index: all marks are in words. It must not change,
+// because an entry is removed from the index with the text that it was added with.
+func isPart(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Co, r)
+}
+
+// isDiacritic reports whether the tokenizer takes a combining mark for a diacritic, and drops it. At other marks it
+// ends the word.
+func isDiacritic(r rune) bool {
+	const first, of = 0x0300, uint64(0x361F808029FDF) // bits for U+0300 to U+0331, as in SQLite's fts5_unicode2.c
+	return r >= first && r < first+64 && of>>(r-first)&1 != 0
 }
 
 // isWordByte is [isWord] for ASCII.
@@ -52,13 +67,16 @@ func isWordByte(b byte) bool {
 }
 
 // words calls f with each word of a text and its position; f returns false to stop.
-func words(s string, f func(word string, start int) bool) {
+func words(s string, f func(word string, start int) bool) { wordsOf(s, isWord, f) }
+
+// wordsOf is [words] for words of ASCII and certain other characters.
+func wordsOf(s string, of func(rune) bool, f func(word string, start int) bool) {
 	for i := 0; i < len(s); {
-		start := skip(s, i, false)
+		start := skip(s, i, of, false)
 		if start == len(s) {
 			return
 		}
-		i = skip(s, start, true)
+		i = skip(s, start, of, true)
 		if !f(s[start:i], start) {
 			return
 		}
@@ -66,7 +84,7 @@ func words(s string, f func(word string, start int) bool) {
 }
 
 // skip returns the end of a run of bytes that are (or are not) part of a word.
-func skip(s string, i int, word bool) int {
+func skip(s string, i int, of func(rune) bool, word bool) int {
 	for i < len(s) {
 		if b := s[i]; b < utf8.RuneSelf {
 			if isWordByte(b) != word {
@@ -76,7 +94,7 @@ func skip(s string, i int, word bool) int {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if isWord(r) != word {
+		if of(r) != word {
 			return i
 		}
 		i += n
@@ -85,7 +103,7 @@ func skip(s string, i int, word bool) int {
 }
 
 func countTokens(s string) (n int) {
-	words(s, func(string, int) bool { n++; return true })
+	wordsOf(s, isPart, func(string, int) bool { n++; return true })
 	return n
 }
 
@@ -104,7 +122,7 @@ func identParts(texts ...string) (parts string, tokens int) {
 		}
 	}
 	for _, s := range texts {
-		words(s, func(w string, _ int) bool {
+		wordsOf(s, isPart, func(w string, _ int) bool {
 			tokens++
 			splitWord(w, add)
 			return true
