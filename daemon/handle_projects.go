@@ -11,7 +11,6 @@ import (
 
 	"keepmum/api"
 	"keepmum/privacy"
-	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -118,8 +117,7 @@ func (d *Daemon) addProject(ctx context.Context, top string, tree privacy.Clean)
 			return out, err
 		}
 	}
-	if _, err := d.db.PutMemoryRoot(ctx, id, store.RootRepo, tree,
-		holdsMarkdown(tree.String()) && out.Moved == 0); err != nil {
+	if _, err := d.db.PutMemoryRoot(ctx, id, store.RootRepo, tree, false); err != nil {
 		return out, err
 	}
 	if err := d.reindexProject(ctx, id); err != nil {
@@ -146,24 +144,14 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 		if r.Project != project || r.Kind == store.RootRepo && isDir(topOf(r.Path)) {
 			continue
 		}
-		strangers := r.Kind == store.RootHome && holdsMarkdown(tree.String())
 		if r.Kind == store.RootHome {
 			if moved, err = follow(d.rootDir(r), tree.String()); err != nil {
 				return moved, err
 			}
 		}
-		return moved, d.db.MoveMemoryRoot(ctx, r.ID, store.RootRepo, tree, strangers)
+		return moved, d.db.MoveMemoryRoot(ctx, r.ID, store.RootRepo, tree)
 	}
 	return 0, nil
-}
-
-func holdsMarkdown(tree string) bool {
-	for _, glob := range []string{"decisions/*.md", "learnings/*.md", "*.md"} {
-		if found, _ := safefile.Glob(tree, glob); len(found) > 0 { // the pattern is well-formed
-			return true
-		}
-	}
-	return false
 }
 
 // postProjectRemove stores new memories of a project in the data directory again. The tree in the repository is kept,

@@ -40,7 +40,18 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 		}
 	}
 	t, err := memory.Open(dir, gate)
+	if err == nil {
+		t.Claim(func(id string) error { return d.claim(r, id) })
+	}
 	return memoryTree{t, r, gate}, err
+}
+
+// claim records that a memory in a repository is this user's. Elsewhere all are.
+func (d *Daemon) claim(r store.MemoryRoot, id string) error {
+	if r.Kind != store.RootRepo {
+		return nil
+	}
+	return d.db.ClaimMemory(context.Background(), r.Project, id)
 }
 
 // passes holds a lock for each tree, because a tree on a drive that hangs must not hold up the others.

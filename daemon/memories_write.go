@@ -124,6 +124,9 @@ func (d *Daemon) changeMemory(action string,
 		if err == nil {
 			m, err = change(t, m, d.stamp(privacy.Const("cli")))
 		}
+		if err == nil && action == "pin" {
+			err = d.claim(t.root, m.ID)
+		}
 		if err != nil {
 			return memoryError(err)
 		}
@@ -180,7 +183,10 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if m, err = t.Edit(m, e, d.stamp(privacy.Const("cli"))); err != nil {
+	if m, err = t.Edit(m, e, d.stamp(privacy.Const("cli"))); err == nil {
+		err = d.claim(t.root, m.ID)
+	}
+	if err != nil {
 		return memoryError(err)
 	}
 	out, err := d.wrote(c.Request().Context(), t, m, "edit", "", found)

@@ -80,6 +80,8 @@ type Place struct {
 	// the same in other words, recognised by its sources; nil = nothing
 	Buried func(ctx context.Context, c memory.Candidate) (bool, error)
 	Words  extract.Background // words that are common in the project; nil = unknown
+	// called with the id of a memory before its file is made; may be nil
+	Claim func(id string) error
 	// called when the files changed, to update their index; may be nil
 	Wrote func(ctx context.Context) error
 }
@@ -93,6 +95,7 @@ func (p Place) open(w World) (*memory.Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
+	t.Claim(p.Claim)
 	return t, nil
 }
 

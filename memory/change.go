@@ -98,6 +98,11 @@ var errTitle = &formatError{why: "the gate removed its title"}
 func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
 	m.Updated = by.Now
 	doc.fill(m)
+	if m.Hash == "" && t.claim != nil {
+		if err := t.claim(m.ID); err != nil {
+			return Memory{}, err
+		}
+	}
 	var out Memory
 	_, err := t.write(m.Path, doc, m.Hash, func(data []byte) (err error) {
 		out, _, err = parseMemory(m.Path, data)

@@ -39,9 +39,14 @@ type Stamp struct {
 
 // Tree is the directory with the memories of one project. Several processes may write to it at the same time.
 type Tree struct {
-	root string
-	gate *privacy.Gate
+	root  string
+	gate  *privacy.Gate
+	claim func(id string) error
 }
+
+// Claim sets what is called before a new memory is written, with its id. It is not called for a file that is changed or
+// moved.
+func (t *Tree) Claim(f func(id string) error) { t.claim = f }
 
 // Open returns the tree in a directory, which is created with the first write.
 func Open(root string, gate *privacy.Gate) (*Tree, error) {

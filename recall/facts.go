@@ -30,7 +30,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		return err
 	}
 	slices.SortStableFunc(rows, func(a, b store.MemoryRow) int {
-		return cmp.Or(cmp.Compare(w.trust(&b), w.trust(&a)), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(isForeign(a)-isForeign(b), cmp.Compare(w.trust(&b), w.trust(&a)), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
 	})
 	touched, err := src.Touched(ctx, w.a.Project, w.a.Dir)
 	if err != nil {
@@ -38,11 +38,13 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	}
 	pinned, onWork := 0, 0
 	for i := range rows {
-		switch m := &rows[i]; {
-		case m.Pinned && pinned < maxPinned:
+		m := &rows[i]
+		first := m.Pinned && !foreign(m)
+		switch {
+		case first && pinned < maxPinned:
 			pinned++
 			w.fact(m)
-		case !m.Pinned && onWork < maxOnWork && w.trust(m) >= minTrust && names(m, touched.Files):
+		case !first && onWork < maxOnWork && w.trust(m) >= minTrust && names(m, touched.Files):
 			onWork++
 			w.fact(m)
 		}
@@ -66,10 +68,29 @@ func (w *writer) trust(m *store.MemoryRow) float64 {
 	return w.a.Trust(m)
 }
 
+// memoryOf names the source of a memory. What came with a repository must not be told as the user's word.
+func memoryOf(foreign bool, name string) string {
+	if foreign {
+		return name + " of the repository"
+	}
+	return name
+}
+
+// foreign reports whether a memory came with the repository: whoever wrote it could pin it, too.
+func foreign(m *store.MemoryRow) bool { return m.Cloned && m.RootKind == store.RootRepo }
+
+func isForeign(m store.MemoryRow) int {
+	if foreign(&m) {
+		return 1
+	}
+	return 0
+}
+
 // fact writes one line about a memory: its title and its reason.
 func (w *writer) fact(m *store.MemoryRow) {
 	why := firstSentence(m.Body())
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), m.Form, quote(titled(m.Title, why), maxQuote),
+	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)),
+		memoryOf(foreign(m), m.Form), quote(titled(m.Title, why), maxQuote),
 		m.ID)
 	w.add(entry{line, m.Title, []string{m.Title, why},
 		[]store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})

@@ -161,6 +161,7 @@ func alone(m *Model, about *store.About, s store.Subject, l store.Line) statemen
 	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
 	switch l.Type {
 	case store.KindMemory:
+		st.agent = memoryOf(l.Foreign, st.agent)
 		text := memoryText(l.Text)
 		st.said = titled(l.Title, firstSentence(text))
 		st.weight = about.Common(l.Title + "\n" + text)

@@ -217,6 +217,9 @@ func (s *txState) newMemory(root, project int64, f *MemoryFile) (int64, error) {
 		append([]any{d.ID, root, f.Name}, f.columns()...)...); err != nil {
 		return 0, err
 	}
+	if err := s.putOwner(d.ID, project, f.Name.String()); err != nil {
+		return 0, err
+	}
 	return d.ID, firstOf(s.putLinks(d.ID, f.Links), s.redactions(d.ID, project, f.Findings))
 }
 
@@ -276,6 +279,9 @@ func (s *txState) changeMemory(id int64, f *MemoryFile) error {
 func (s *txState) dropMemory(id int64) error {
 	d, found, err := s.load(id)
 	if err != nil {
+		return err
+	}
+	if err := s.keepOwner(id); err != nil {
 		return err
 	}
 	if found {

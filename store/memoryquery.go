@@ -16,7 +16,7 @@ type MemoryRow struct {
 	Root             int64 `db:"root_id"`
 	RootKind         RootKind
 	RootPath         string
-	Cloned           bool  // it came with the repository, so someone else wrote it
+	Cloned           bool  // it came with the repository or from the team: someone else may have written it
 	Project          int64 `db:"project_id"`
 	ProjectName      string
 	Name, Path       string
@@ -40,9 +40,8 @@ type MemoryRow struct {
 	Accesses         int64
 }
 
-// memoryColumns compares times in files, which are in whole seconds, with our own.
-const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned
-	AND (r.kind = 'team' OR m.created < r.created / 1000 * 1000) AS cloned,  r.project_id,
+const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath,
+	iif(r.kind = 'team', r.cloned, NOT m.own) AS cloned, r.project_id,
 	coalesce(p.name, '') AS projectname, m.name, m.path,
 	m.form, m.kind, m.state, m.pinned, m.confidence, m.origin, coalesce(d.title, '') AS title,
 	coalesce(d.body, '') AS text, m.tags, m.sources, m.superseded_by AS supersededby, m.created, m.updated, d.at AS said,

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"keepmum/privacy"
 )
@@ -27,24 +28,19 @@ type MemoryRoot struct {
 	Project int64 `db:"project_id"`
 	Kind    RootKind
 	Path    string // absolute for a repository, otherwise relative to the data directory
-	Cloned  bool   // it came with memories that this installation did not write
+	Cloned  bool   // of a team's tree: others write it
 }
 
 const rootColumns = `id, project_id, kind, path, cloned`
 
-// PutMemoryRoot stores where a tree is and returns its row. A known tree changes only its project. A tree that was
-// dropped before gets back what is known about it.
+// PutMemoryRoot stores where a tree is and returns its row. A known tree changes only its project.
 func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean,
 	cloned bool) (MemoryRoot, error) {
 	var out MemoryRoot
 	err := db.writer.do(ctx, func(s *txState) error {
 		const upsert = `INSERT INTO memory_roots (project_id, kind, path, cloned, created) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (path) DO UPDATE SET project_id = excluded.project_id`
-		created := s.now
-		if err := s.wasLeft(path.String(), &cloned, &created); err != nil {
-			return err
-		}
-		if err := s.exec(upsert, project, kind, path, cloned, created); err != nil {
+		if err := s.exec(upsert, project, kind, path, cloned, s.now); err != nil {
 			return err
 		}
 		var row MemoryRoot
@@ -61,17 +57,10 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 	return out, nil
 }
 
-// MoveMemoryRoot records the new place of a tree. cloned says whether someone else's memories were already there. What
-// is known about the tree's own memories stays.
-func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean, cloned bool) error {
+// MoveMemoryRoot records the new place of a tree.
+func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		left := s.now
-		if err := s.wasLeft(path.String(), &cloned, &left); err != nil {
-			return err
-		}
-		return s.exec(
-			`UPDATE memory_roots SET kind = ?, path = ?, cloned = cloned OR ?, created = min(created, ?) WHERE id = ?`, kind,
-			path, cloned, left, id)
+		return s.exec(`UPDATE memory_roots SET kind = ?, path = ? WHERE id = ?`, kind, path, id)
 	})
 }
 
@@ -87,39 +76,50 @@ func (db *DB) DropMemoryRoot(ctx context.Context, id int64) error {
 				return err
 			}
 		}
-		if err := s.leave(id); err != nil {
-			return err
-		}
 		return s.exec(`DELETE FROM memory_roots WHERE id = ?`, id)
 	})
 }
 
-// leave remembers, without the path, whether a tree was cloned: a user's own tree is still the user's when it is added
-// again.
-func (s *txState) leave(id int64) error {
-	var row struct {
-		Path, Was string
-	}
-	if found, err := s.get(&row,
-		`SELECT path, iif(cloned, 'true ', 'false ') || created AS was FROM memory_roots WHERE id = ?`, id); err != nil ||
-		!found {
-		return err
-	}
-	return s.exec(`INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
-		s.leftKey(row.Path), row.Was)
+// ClaimMemory records that this installation wrote a memory, or that the user took it over. Nothing of the id is stored
+// but a keyed hash.
+func (db *DB) ClaimMemory(ctx context.Context, project int64, name string) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		if err := s.claim(project, name); err != nil {
+			return err
+		}
+		return s.exec(`UPDATE memories SET own = 1 WHERE name = ? AND root_id IN (SELECT id FROM memory_roots
+			WHERE project_id = ? AND kind <> 'team')`, name, project)
+	})
 }
 
-func (s *txState) leftKey(path string) string { return "left:" + s.mac("memory root", path) }
+func (s *txState) claim(project int64, name string) error {
+	return s.exec(`INSERT INTO own_memories (mac) VALUES (?) ON CONFLICT DO NOTHING`, s.ownerMAC(project, name))
+}
 
-// wasLeft restores what [leave] remembered, if anything.
-func (s *txState) wasLeft(path string, cloned *bool, created *int64) error {
-	var was string
-	found, err := s.get(&was, `SELECT value FROM meta WHERE key = ?`, s.leftKey(path))
+func (s *txState) ownerMAC(project int64, name string) string {
+	return s.mac("own memory", strconv.FormatInt(project, 10), name)
+}
+
+// putOwner records whether a new row is this installation's: always in the data directory; in a repository, if it was
+// claimed.
+func (s *txState) putOwner(doc, project int64, name string) error {
+	return s.exec(`UPDATE memories SET own = 1 WHERE doc_id = ? AND ((SELECT kind FROM memory_roots
+		WHERE id = memories.root_id) IN ('home', 'global') OR EXISTS (SELECT 1 FROM own_memories WHERE mac = ?))`,
+		doc, s.ownerMAC(project, name))
+}
+
+// keepOwner remembers, beyond its row, that a memory is this installation's: its file may come back.
+func (s *txState) keepOwner(doc int64) error {
+	var row struct {
+		Project int64 `db:"project_id"`
+		Name    string
+	}
+	found, err := s.get(&row, `SELECT r.project_id, m.name FROM memories m JOIN memory_roots r ON r.id = m.root_id
+		WHERE m.doc_id = ? AND m.own AND r.kind = 'repo'`, doc)
 	if err != nil || !found {
 		return err
 	}
-	_, err = fmt.Sscanf(was, "%t %d", cloned, created)
-	return err
+	return s.claim(row.Project, row.Name)
 }
 
 // MemoryRoots returns the known trees of files, those of repositories first.

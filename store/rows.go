@@ -243,6 +243,7 @@ type Line struct {
 	Text     string // for a prompt or a summary, the first 1,000 characters
 	Failed   bool
 	Excluded bool
+	Foreign  bool `db:"theirs"` // a memory that came with the repository: someone else may have written it
 }
 
 const lineColumns = `d.id, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role,
@@ -268,9 +269,11 @@ const talkColumns = `d.id, d.session_id AS session, coalesce(s.agent, '') AS age
 // Talk returns, in order, the messages of some sessions and some other documents.
 func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) {
 	const query = `SELECT ` + talkColumns +
-		` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
+		`, 0 AS theirs FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
 		UNION ALL SELECT ` + talkColumns +
-		` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
+		`, EXISTS (SELECT 1 FROM memories m JOIN memory_roots r ON r.id = m.root_id
+			WHERE m.doc_id = d.id AND r.kind = 'repo' AND NOT m.own)
+		FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
 	var rows []Line
 	err := db.read.SelectContext(ctx, &rows, query, talkBytes, jsonIDs(sessions), jsonIDs(docs))
 	return rows, translate(err)
