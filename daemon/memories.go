@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"keepmum/memory"
 	"keepmum/privacy"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -38,12 +40,25 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 		if gate = d.intake.GateAt(top); gate == nil {
 			return memoryTree{}, fmt.Errorf("%w: .mum/config.toml of %s is broken", errNoTree, top)
 		}
+	} else if err := ownTree(string(d.o.Home), dir); err != nil {
+		return memoryTree{}, fmt.Errorf("%w: %w", errNoTree, err)
 	}
 	t, err := memory.Open(dir, gate)
 	if err == nil {
 		t.Claim(func(id string) error { return d.claim(r, id) })
 	}
 	return memoryTree{t, r, gate}, err
+}
+
+// ownTree returns an error if another user may control a directory of memories in the data directory: what is in there
+// is told as this user's.
+func ownTree(home, dir string) error {
+	for at := dir; at != home && at != filepath.Dir(at); at = filepath.Dir(at) {
+		if err := safefile.OwnLinkedDir(at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // claim records that a memory in a repository is this user's. Elsewhere all are.

@@ -23,14 +23,20 @@ func (d Dir) Foreign() (found []*safefile.Foreign) {
 	for _, path := range []string{d.Socket(), d.Spool(), d.Backups()} {
 		add(safefile.Own(path))
 	}
-	add(safefile.OwnDir(d.Logs()))
+	for _, path := range []string{d.Logs(), d.Runs(), d.Git()} {
+		add(safefile.OwnDir(path))
+	}
+	for _, path := range []string{d.Memory(), d.Projects()} {
+		add(safefile.OwnLinkedDir(path))
+	}
 	return found
 }
 
 func (d Dir) files() []string {
 	return []string{
 		d.Token(), d.CurlHeader(), d.HMACKey(), d.Port(), d.Lock(), d.StartLock(), d.Log(), d.StartLog(),
-		d.Database(), d.Database() + "-wal", d.Database() + "-shm", d.Verdicts(),
+		d.Database(), d.Database() + "-wal", d.Database() + "-shm", d.Verdicts(), d.Review(),
+		d.Private(), d.Pause(), d.Dropped(),
 	}
 }
 

@@ -39,10 +39,14 @@ func (d Dir) Git() string        { return d.join("git") } // the directory that 
 func (d Dir) Runs() string       { return d.join("runs") }
 func (d Dir) Review() string     { return d.join("review.jsonl") }
 func (d Dir) Verdicts() string   { return d.join("verdicts.json") }
+func (d Dir) Private() string    { return d.join("private.json") }
+func (d Dir) Pause() string      { return d.join("pause.json") }
+func (d Dir) Dropped() string    { return d.Spool() + ".dropped" } // a byte for each lost event
+func (d Dir) Projects() string   { return d.join("projects") }
 
 // ProjectMemory returns the directory of memories for a project that keeps none in its repository.
 func (d Dir) ProjectMemory(project int64) string {
-	return d.join("projects", strconv.FormatInt(project, 10), "memory")
+	return filepath.Join(d.Projects(), strconv.FormatInt(project, 10), "memory")
 }
 
 func (d Dir) join(parts ...string) string {

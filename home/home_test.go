@@ -2,6 +2,7 @@ package home_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -28,6 +29,40 @@ func TestManyProcessesAgreeOnOneSetOfKeys(t *testing.T) {
 		if k.Token != keys[0].Token || !bytes.Equal(k.HMAC, keys[0].HMAC) || len(k.HMAC) != 32 {
 			t.Fatalf("two sets of keys: %d and %d bytes", len(k.HMAC), len(keys[0].HMAC))
 		}
+	}
+}
+
+// A directory that was open for a while may contain what another user planted.
+func TestWhatAnotherUserMayHavePlantedIsNamed(t *testing.T) {
+	d, own := home.Dir(t.TempDir()), t.TempDir()
+	plant := map[string]bool{d.Memory(): true, d.Projects(): true, d.Runs(): true, d.Git(): true, d.Spool(): true,
+		d.Private(): false, d.Pause(): false, d.Dropped(): false, d.Review(): false}
+	for path, isDir := range plant {
+		var err error
+		if isDir {
+			err = errors.Join(os.Mkdir(path, 0o700), os.Chmod(path, 0o777))
+		} else {
+			err = errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o666))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := d.Foreign(); len(found) != len(plant) {
+		t.Errorf("found %d of %d: %v", len(found), len(plant), found)
+	}
+	// the user's own link to a directory of notes is fine
+	if err := errors.Join(os.Remove(d.Memory()), os.Symlink(own, d.Memory())); err != nil {
+		t.Fatal(err)
+	}
+	if found := d.Foreign(); len(found) != len(plant)-1 {
+		t.Errorf("found %d of %d: %v", len(found), len(plant)-1, found)
+	}
+	if err := os.Chmod(own, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if found := d.Foreign(); len(found) != len(plant) {
+		t.Errorf("a link to a directory of all: found %d of %d", len(found), len(plant))
 	}
 }
 

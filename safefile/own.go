@@ -65,6 +65,28 @@ func OwnDir(path string) error {
 	return ownSort(path, fs.FileMode.IsDir, errNotDirectory)
 }
 
+// OwnLinkedDir is like [OwnDir], but accepts a link that this user made to a directory of theirs: some keep their notes
+// elsewhere.
+func OwnLinkedDir(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return OwnDir(path)
+	}
+	if err = Ours(info); err == nil {
+		info, err = os.Stat(path)
+	}
+	if err == nil {
+		err = Owned(info)
+	}
+	if err == nil && !info.IsDir() {
+		err = errNotDirectory
+	}
+	if err != nil {
+		return &Foreign{path, err}
+	}
+	return nil
+}
+
 func ownSort(path string, right func(fs.FileMode) bool, wrong error) error {
 	if err := Own(path); err != nil {
 		return err
