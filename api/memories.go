@@ -193,7 +193,8 @@ type MemoryImported struct {
 
 // MemoryExport answers GET /memories/export.
 type MemoryExport struct {
-	Files []MemoryFile `json:"files"`
+	Files  []MemoryFile `json:"files"`
+	Unread []string     `json:"unread,omitempty"` // files that could not be read, so they are missing
 }
 
 // MemoryFile is a file for export: what the gate lets through.

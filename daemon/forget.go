@@ -223,7 +223,7 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if _, err := d.reviews.Without(probes...); err != nil {
 		return out, err
 	}
-	if out.Found, out.Files, err = d.look(ctx, probes); err != nil || len(out.Found) == 0 {
+	if err := d.look(ctx, probes, &out); err != nil || len(out.Found) == 0 {
 		return out, err
 	}
 	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
@@ -233,30 +233,35 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if err := d.db.Checkpoint(ctx); err != nil {
 		return out, err
 	}
-	out.Found, out.Files, err = d.look(ctx, probes)
-	return out, err
+	return out, d.look(ctx, probes, &out)
 }
 
 // look searches every byte of our files, and their names, for pieces of a text. It lists each file once, even if one
 // directory contains another.
-func (d *Daemon) look(ctx context.Context, probes []string) (found []string, files int, err error) {
+func (d *Daemon) look(ctx context.Context, probes []string, out *api.Forgotten) error {
 	dirs, err := d.keptDirs(ctx)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
+	out.Found, out.Unread, out.Files = nil, nil, 0
 	for _, dir := range dirs {
-		in, n, err := store.FindBytes(dir, probes...)
+		in, err := store.FindBytes(dir, probes...)
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
 		named, err := store.FindNames(dir, probes...)
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
-		found, files = append(append(found, in...), named...), files+n
+		out.Found = slices.Concat(out.Found, in.Found, named.Found)
+		out.Unread = slices.Concat(out.Unread, in.Unread, named.Unread)
+		out.Files += in.Files
 	}
-	slices.Sort(found)
-	return slices.Compact(found), files, nil
+	for _, list := range []*[]string{&out.Found, &out.Unread} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return nil
 }
 
 // replaceBackups replaces the backups that contain what must go with one new backup.

@@ -56,7 +56,10 @@ func (d *Daemon) reindexTree(ctx context.Context, r store.MemoryRoot, all bool) 
 	}
 	out.Added, out.Changed, out.Removed, out.Same = done.Added, done.Changed, done.Removed, done.Same
 	out.Broken = append(out.Broken, broken(out.Dir, done.Broken)...)
-	return out, d.regenerate(ctx, r)
+	if err := d.regenerate(ctx, r); err != nil { // the index is right all the same
+		out.Broken = append(out.Broken, api.MemoryBroken{File: out.Dir, Why: "its lists cannot be written: " + err.Error()})
+	}
+	return out, nil
 }
 
 func broken(dir string, all []memory.Broken) []api.MemoryBroken {
@@ -78,13 +81,17 @@ func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	}
 	out := api.MemoryAudit{Problems: []api.MemoryProblem{}}
 	ctx := c.Request().Context()
-	err := d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
+	unread, err := d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
 		out.Files++
 		out.Problems = append(out.Problems, auditText(t.gate, t.Shown(path), string(text))...)
 		return nil
 	})
 	if err != nil {
 		return err
+	}
+	for _, path := range unread {
+		out.Problems = append(out.Problems,
+			api.MemoryProblem{File: path, Kind: "broken", Why: "it cannot be read, so it was not checked"})
 	}
 	if err := d.auditTrees(ctx, &out); err != nil {
 		return err

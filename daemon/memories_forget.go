@@ -120,8 +120,8 @@ func removeHolders(dir string, pieces []string) (removed int, err error) {
 	if _, err := os.Lstat(dir); err != nil || len(pieces) == 0 {
 		return 0, nil // nothing was ever written there
 	}
-	found, _, err := store.FindBytes(dir, pieces...)
-	for _, path := range found {
+	in, err := store.FindBytes(dir, pieces...)
+	for _, path := range in.Found {
 		if err := os.Remove(path); err != nil {
 			return removed, err
 		}
@@ -198,11 +198,12 @@ func (d *Daemon) keptDirs(ctx context.Context) ([]string, error) {
 // thousandth of that.
 const maxMemoryFile = 8 << 20
 
-// memoryFiles calls f with each markdown file of the trees.
-func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path string, text []byte) error) error {
+// memoryFiles calls f with each markdown file of the trees, and returns those that cannot be read.
+func (d *Daemon) memoryFiles(ctx context.Context,
+	f func(t memoryTree, path string, text []byte) error) (unread []string, err error) {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range roots {
 		t, err := d.openTree(r)
@@ -210,29 +211,27 @@ func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path stri
 			continue
 		}
 		if err != nil {
-			return err
+			return unread, err
 		}
 		err = filepath.WalkDir(t.Root(), func(path string, e fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) {
+			if err == nil && (!e.Type().IsRegular() || !strings.HasSuffix(path, ".md")) || errors.Is(err, fs.ErrNotExist) {
 				return nil
 			}
-			if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".md") {
-				return err
+			var text []byte
+			if err == nil {
+				text, err = safefile.Read(path, maxMemoryFile)
 			}
-			if info, err := e.Info(); err != nil || info.Size() > maxMemoryFile {
-				return err
-			}
-			text, err := safefile.Read(path, maxMemoryFile)
 			if err != nil {
-				return err
+				unread = append(unread, t.Shown(path))
+				return nil //nolint:nilerr // it is reported
 			}
 			return f(t, path, text)
 		})
 		if err != nil {
-			return err
+			return unread, err
 		}
 	}
-	return nil
+	return unread, nil
 }
 
 // scrubTrees removes from memory files what the current rules would not keep, or a text that must go (nil = none), and

@@ -117,7 +117,7 @@ func (d *Daemon) getMemoryExport(c echo.Context) error {
 		return err
 	}
 	out := api.MemoryExport{Files: []api.MemoryFile{}}
-	err = d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
+	out.Unread, err = d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
 		if !at.shows(t.root.Project) {
 			return nil
 		}

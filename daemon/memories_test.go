@@ -240,9 +240,9 @@ func TestAForgottenMemoryLeavesNoByteAndDoesNotComeBack(t *testing.T) {
 	if done.Probes == 0 || len(done.Found) != 0 {
 		t.Errorf("got %+v", done)
 	}
-	if found, _, err := store.FindBytes(repo, "quollcalculation"); err != nil || len(found) > 0 ||
+	if in, err := store.FindBytes(repo, "quollcalculation"); err != nil || len(in.Found) > 0 ||
 		r.holds(t, "quollcalculation") {
-		t.Errorf("it stands in %v, %v", found, err)
+		t.Errorf("it stands in %v, %v", in.Found, err)
 	}
 	if _, err := os.Stat(filepath.Join(string(r.home), "runs/sync-2/extract.json")); err != nil {
 		t.Errorf("a report that does not tell of it is gone: %v", err)

@@ -28,8 +28,8 @@ func TestTheNameOfAMemoryFileIsNoPlaceForAKey(t *testing.T) {
 	if r.holds(t, key) {
 		t.Error("the key stands in a file of ours")
 	}
-	if found, err := store.FindNames(string(r.home), key); err != nil || len(found) != 3 {
-		t.Errorf("looked for in names: %q, %v", found, err)
+	if found, err := store.FindNames(string(r.home), key); err != nil || len(found.Found) != 3 {
+		t.Errorf("looked for in names: %q, %v", found.Found, err)
 	}
 	if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: key})); len(got.Found) != 0 ||
 		got.FilesChanged != 3 {

@@ -142,9 +142,9 @@ func TestForgettingReachesProposalsAndReviews(t *testing.T) {
 			if out.Probes == 0 || len(out.Found) != 0 {
 				t.Errorf("%+v", out)
 			}
-			found, _, err := store.FindBytes(string(r.home), "Quokkahaven")
-			if err != nil || len(found) != 0 {
-				t.Errorf("it is in %v, %v", found, err)
+			in, err := store.FindBytes(string(r.home), "Quokkahaven")
+			if err != nil || len(in.Found) != 0 {
+				t.Errorf("it is in %v, %v", in.Found, err)
 			}
 			if name == "the text" {
 				return

@@ -79,12 +79,15 @@ func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err e
 
 // collect reads the files of one tree. It returns those that it omitted.
 func (b Backup) collect(list *copied, contents map[string][]byte) (left []string, err error) {
-	files, err := b.Tree.markdown()
+	files, unread, err := b.Tree.markdown()
 	if err != nil {
 		return nil, err
 	}
 	leave := func(rel, why string) {
 		left = append(left, filepath.Join(b.Tree.root, filepath.FromSlash(b.Tree.Shown(rel)))+": "+why)
+	}
+	for _, rel := range unread {
+		leave(rel, "it is not copied: it cannot be read")
 	}
 	for _, rel := range files {
 		data, err := b.Tree.readUpTo(rel, maxText)

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -49,18 +50,20 @@ func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (
 }
 
 func (t *Tree) writeGenerated(name, text string) (bool, error) {
-	basis := ""
 	old, err := safefile.Read(filepath.Join(t.root, name), maxText)
-	if err == nil {
-		basis = hashOf(old)
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case err == nil:
+		data, err := t.write(name, &document{body: text}, hashOf(old), func([]byte) error { return nil })
+		return err == nil && !bytes.Equal(data, old), err
+	case errors.Is(err, safefile.ErrTooLarge): // not our work, and nothing in it is needed
+		if err := os.Remove(filepath.Join(t.root, name)); err != nil {
+			return false, err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
 		return false, err
 	}
-	data, err := t.write(name, &document{body: text}, basis, func([]byte) error { return nil })
-	if err != nil {
-		return false, err
-	}
-	return basis == "" || hashOf(data) != basis, nil
+	_, err = t.write(name, &document{body: text}, "", func([]byte) error { return nil })
+	return err == nil, err
 }
 
 // ranking says which memories come first.

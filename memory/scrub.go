@@ -31,7 +31,10 @@ func (t *Tree) Scrub(gone *Gone, dryRun bool) (Scrubbed, error) {
 		return s.out, nil // nothing was ever remembered here
 	}
 	err := t.locked(func() error {
-		files, err := t.markdown()
+		files, unread, err := t.markdown()
+		for _, rel := range unread {
+			s.leave(rel, errUnread)
+		}
 		for _, rel := range files {
 			if err := s.file(rel); err != nil {
 				return err
@@ -45,23 +48,29 @@ func (t *Tree) Scrub(gone *Gone, dryRun bool) (Scrubbed, error) {
 	return s.out, nil
 }
 
-// markdown lists the files of the tree, including generated ones.
-func (t *Tree) markdown() (files []string, err error) {
+var errUnread = errors.New("it cannot be read")
+
+// markdown lists the files of the tree, including generated ones, and the directories that cannot be read.
+func (t *Tree) markdown() (files, unread []string, err error) {
 	root, err := safefile.OpenRoot(t.root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { _ = root.Close() }()
 	err = fs.WalkDir(root.FS(), ".", func(rel string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err == nil && d.Type().IsRegular() && strings.HasSuffix(rel, ".md") {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil && rel != ".":
+			unread = append(unread, rel)
+			return fs.SkipDir
+		case err != nil:
+			return err
+		case d.Type().IsRegular() && strings.HasSuffix(rel, ".md"):
 			files = append(files, rel)
 		}
-		return err
+		return nil
 	})
-	return files, err
+	return files, unread, err
 }
 
 // scrubbing is the state of a scrub.
@@ -82,7 +91,7 @@ func (s *scrubbing) file(rel string) error {
 		return nil // moved meanwhile
 	}
 	if err != nil {
-		s.leave(rel, errors.New("it cannot be read"))
+		s.leave(rel, errUnread)
 		return nil
 	}
 	doc, why := parseDocument(data)

@@ -171,6 +171,13 @@ func TestGeneratedFilesAreWrittenOnlyWhenTheyChange(t *testing.T) {
 	if index := readFile(t, filepath.Join(tree.Root(), "index.md")); strings.Contains(index, m.ID) {
 		t.Error("an archived memory is in the index")
 	}
+	// a clone may have a huge one
+	if err := os.Truncate(filepath.Join(tree.Root(), "index.md"), 20<<20); err != nil {
+		t.Fatal(err)
+	}
+	if changed, err := tree.Regenerate(nil, noon(), memory.DefaultDecay()); err != nil || !changed {
+		t.Errorf("over a huge list: %v, %v", changed, err)
+	}
 }
 
 // TestATagThatTheGateTakesOutIsLeftOut: the mark in its place would be a list in YAML, and the file could not be read.

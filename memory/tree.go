@@ -116,7 +116,7 @@ func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
 		return nil // never created, or moved meanwhile
 	}
 	if err != nil {
-		in.broken(rel, errors.New("it cannot be read"))
+		in.broken(rel, errUnread)
 		return fs.SkipDir
 	}
 	switch name := path.Base(rel); {

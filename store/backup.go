@@ -256,48 +256,61 @@ func RemoveBackups(dir string) (n int, err error) {
 	return n, errors.Join(err, removeParts(dir))
 }
 
-// FindBytes returns the files under a directory that contain one of the given texts. It proves that something is gone.
-// It reads in chunks.
-func FindBytes(dir string, texts ...string) (found []string, files int, err error) {
+// Searched is what a search in files found.
+type Searched struct {
+	Found  []string // files that contain one of the texts,
+	Unread []string // files and directories that could not be read, so they may contain one
+	Files  int      // number of files read completely
+}
+
+// FindBytes looks for texts in every byte of the files under a directory. It proves that something is gone. It reads in
+// chunks.
+func FindBytes(dir string, texts ...string) (Searched, error) {
 	longest := 0
 	for _, t := range texts {
 		longest = max(longest, len(t))
 	}
-	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) && path != dir {
-			return nil // it was removed meanwhile
+	return walk(dir, func(path string, e fs.DirEntry, out *Searched) error {
+		if !e.Type().IsRegular() {
+			return nil
 		}
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		files++
 		hit, err := holds(path, texts, longest)
-		if hit {
-			found = append(found, path)
+		if err == nil {
+			out.Files++
 		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it was removed meanwhile
+		if hit {
+			out.Found = append(out.Found, path)
 		}
 		return err
 	})
-	return found, files, err
 }
 
-// FindNames returns the files and directories under a directory whose names contain one of the given texts.
-func FindNames(dir string, texts ...string) (found []string, err error) {
-	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it was removed meanwhile
-		}
-		if err != nil || path == dir {
-			return err
-		}
-		if slices.ContainsFunc(texts, func(t string) bool { return t != "" && strings.Contains(e.Name(), t) }) {
-			found = append(found, path)
+// FindNames looks for texts in the names of the files and directories under a directory.
+func FindNames(dir string, texts ...string) (Searched, error) {
+	return walk(dir, func(path string, e fs.DirEntry, out *Searched) error {
+		if path != dir && slices.ContainsFunc(texts, func(t string) bool { return t != "" && strings.Contains(e.Name(), t) }) {
+			out.Found = append(out.Found, path)
 		}
 		return nil
 	})
-	return found, err
+}
+
+// walk calls f for a directory and all that is in it. What cannot be read does not end it.
+func walk(dir string, f func(path string, e fs.DirEntry, out *Searched) error) (out Searched, err error) {
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil {
+			err = f(path, e, &out)
+		}
+		switch {
+		case err == nil || errors.Is(err, fs.ErrNotExist) && path != dir: // removed meanwhile
+		case path == dir:
+			return err
+		default:
+			out.Unread = append(out.Unread, path)
+		}
+		return nil
+	})
+	return out, err
 }
 
 func holds(path string, texts []string, longest int) (bool, error) {

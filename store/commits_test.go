@@ -129,8 +129,8 @@ func TestAForgottenCommitDoesNotComeBack(t *testing.T) {
 	if diff := cmp.Diff(map[string]bool{"a1": true, "b1": true}, gone); diff != "" {
 		t.Error(diff)
 	}
-	if found, _, err := FindBytes(filepath.Dir(db.Path()), "auditors"); err != nil || len(found) > 0 {
-		t.Error(found, err)
+	if in, err := FindBytes(filepath.Dir(db.Path()), "auditors"); err != nil || len(in.Found) > 0 {
+		t.Error(in.Found, err)
 	}
 }
 

@@ -126,6 +126,11 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 		return hinted(fmt.Errorf("%s what was forgotten",
 			plural(len(out.Found), "file still contains", "files still contain")), "check the files named above")
 	}
+	if len(out.Unread) > 0 {
+		return hinted(fmt.Errorf("%s, so it may still contain what was forgotten",
+			plural(len(out.Unread), "file cannot be read", "files cannot be read")),
+			"make it readable (chmod u+r), then give the same command again")
+	}
 	return nil
 }
 
@@ -197,6 +202,9 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 		plural(out.Files, "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
+	}
+	for _, f := range out.Unread {
+		a.printf("not searched, because it cannot be read: %s\n", a.tilde(f))
 	}
 }
 

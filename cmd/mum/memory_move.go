@@ -55,10 +55,15 @@ func (a *app) runMemoryExport(ctx context.Context, o memoryExport) error {
 	default:
 		err = writeTree(o.output, out.Files)
 	}
-	if err == nil {
-		a.printf("%s in %s\n", plural(len(out.Files), "file", "files"), a.tilde(o.output))
+	if err != nil {
+		return err
 	}
-	return err
+	a.printf("%s in %s\n", plural(len(out.Files), "file", "files"), a.tilde(o.output))
+	if len(out.Unread) > 0 {
+		return hinted(fmt.Errorf("%s missing in it, because it cannot be read: %s",
+			plural(len(out.Unread), "file is", "files are"), strings.Join(out.Unread, ", ")), "chmod u+r FILE")
+	}
+	return nil
 }
 
 // exportName returns the path of a file in an export: each project has a directory, and so do memories that belong to
