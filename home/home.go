@@ -72,8 +72,8 @@ func Prepare(d Dir) (Keys, error) {
 	}
 	var token, key string
 	var both errgroup.Group // creating each of them waits for the disk
-	both.Go(func() (err error) { token, err = secret(d.Token()); return err })
-	both.Go(func() (err error) { key, err = secret(d.HMACKey()); return err })
+	both.Go(func() (err error) { token, err = secret(d.Token(), d.token); return err })
+	both.Go(func() (err error) { key, err = secret(d.HMACKey(), random); return err })
 	if err := both.Wait(); err != nil {
 		return Keys{}, err
 	}
@@ -113,7 +113,7 @@ func TagKey(d Dir) ([]byte, error) {
 	if _, err := os.Stat(d.HMACKey()); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	key, err := secret(d.HMACKey())
+	key, err := secret(d.HMACKey(), random)
 	if err != nil {
 		return nil, err
 	}
@@ -131,13 +131,28 @@ func decodeKey(d Dir, key string) ([]byte, error) {
 // maxSecret limits the size of a file that contains one line.
 const maxSecret = 4 << 10
 
-// secret reads 256 random bits in hex from path, and creates them if the file is missing.
-func secret(path string) (string, error) {
+// random returns 256 random bits in hex.
+func random() string {
+	bits := make([]byte, 32)
+	_, _ = rand.Read(bits) // documented never to fail
+	return hex.EncodeToString(bits)
+}
+
+// token returns the token of curl.header, which a running daemon may have, or a new one.
+func (d Dir) token() string {
+	header, _ := safefile.ReadOwn(d.CurlHeader(), maxSecret) // a missing file contains no token
+	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(string(header)), "Authorization: Bearer "))
+	if isSecret(token) {
+		return token
+	}
+	return random()
+}
+
+// secret reads 256 bits in hex from path. If the file is missing, it is created with what fresh returns.
+func secret(path string, fresh func() string) (string, error) {
 	s, err := known(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		bits := make([]byte, 32)
-		_, _ = rand.Read(bits) // documented never to fail
-		if _, err := atomicfile.Create(path, []byte(hex.EncodeToString(bits)+"\n"), 0o600); err != nil {
+		if _, err := atomicfile.Create(path, []byte(fresh()+"\n"), 0o600); err != nil {
 			return "", err
 		}
 		s, err = known(path)

@@ -17,7 +17,7 @@ var ErrDamaged = errors.New("it must contain 64 hexadecimal digits")
 // SpoolKey returns a key for the tags of an event that waits on disk. If the key cannot be read, the event is still
 // kept: its tags then use a random key.
 func SpoolKey(d Dir) []byte {
-	if text, err := secret(d.HMACKey()); err == nil {
+	if text, err := secret(d.HMACKey(), random); err == nil {
 		if key, err := decodeKey(d, text); err == nil {
 			return key
 		}
@@ -40,17 +40,8 @@ func CheckToken(d Dir) error {
 }
 
 // RestoreToken restores the token from curl.header. If that has none either, it creates a new token, and a running
-// daemon must be stopped by hand.
-func RestoreToken(d Dir) (old bool, err error) {
-	header, _ := safefile.Read(d.CurlHeader(), maxSecret) // a missing file contains no token
-	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(string(header)), "Authorization: Bearer "))
-	if old = isSecret(token); !old {
-		fresh := make([]byte, 32)
-		_, _ = rand.Read(fresh) // documented never to fail
-		token = hex.EncodeToString(fresh)
-	}
-	return old, atomicfile.Write(d.Token(), []byte(token+"\n"), 0o600)
-}
+// daemon, which has the old one, must end.
+func RestoreToken(d Dir) error { return atomicfile.Write(d.Token(), []byte(d.token()+"\n"), 0o600) }
 
 func isSecret(s string) bool {
 	_, err := hex.DecodeString(s)

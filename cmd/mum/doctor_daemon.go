@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -91,7 +92,7 @@ func nextFor(err error, dir home.Dir) string {
 		return endByHand(dir)
 	case !errors.As(err, &e):
 		return "mum restart"
-	case e.Code == api.Unauthorized: // it still uses its first token, and cannot be asked to stop
+	case e.Code == api.Unauthorized && runtime.GOOS == "windows": // it uses its first token: it cannot be asked to stop
 		return endByHand(dir)
 	case e.Message == "the database is damaged":
 		return "mum down; mum doctor --fix"

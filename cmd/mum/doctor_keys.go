@@ -31,6 +31,9 @@ func repairSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 func checkToken(dir home.Dir) finding {
 	f := finding{Check: "token", State: stateOK, Detail: "readable"}
 	err := errors.Join(home.CheckToken(dir), safefile.OwnFile(dir.Token()))
+	if err == nil && !exists(dir.Token()) && owned(dir) {
+		err = fmt.Errorf("it is missing: %w", home.ErrDamaged)
+	}
 	if err == nil {
 		return f
 	}
@@ -42,14 +45,7 @@ func checkToken(dir home.Dir) finding {
 	f.State, f.Detail, f.Fix = stateProblem,
 		fmt.Sprintf("%s is damaged: %v; events wait in the spool", dir.Token(), err), "mum doctor --fix"
 	if errors.Is(err, home.ErrDamaged) {
-		f.repair = func() error {
-			old, err := home.RestoreToken(dir)
-			if err == nil && !old && owned(dir) {
-				return errors.New("there is a new token, but the running daemon uses the old one: end the process mum serve, " +
-					"the next hook starts it again")
-			}
-			return err
-		}
+		f.repair = func() error { return home.RestoreToken(dir) }
 	}
 	return f
 }

@@ -124,7 +124,10 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 		if !asked {
 			err := client.Post(ctx, "/stop", struct{}{}, nil)
 			if err != nil && !errors.Is(err, api.ErrDown) {
-				return true, hinted(err, endByHand(dir))
+				if terminate(dir) != nil { // it does not accept our token, or there is none
+					return true, hinted(err, endByHand(dir))
+				}
+				err = nil
 			}
 			asked = err == nil // a starting daemon does not listen yet
 		}
