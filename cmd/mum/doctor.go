@@ -77,7 +77,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 	}
 	var first []finding
 	if fix {
-		first = repairSecrets(ctx, dir)
+		first = append(unlock(dir), repairSecrets(ctx, dir)...)
 	}
 	all := a.examine(ctx, dir)
 	for i, f := range all {

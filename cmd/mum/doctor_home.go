@@ -44,7 +44,7 @@ func checkHome(dir home.Dir) finding {
 		f.Fix = "remount it for writing (after an error of the disk, the system log says why), or set MUM_HOME"
 	case err != nil:
 		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s cannot be written to: %v", dir, err),
-			"chmod u+rwx '"+string(dir)+"', or MUM_HOME on a disk that can be written to"
+			"mum doctor --fix, or MUM_HOME on a disk that can be written to"
 	}
 	return f
 }
@@ -99,7 +99,7 @@ func checkForeign(dir home.Dir) (all []finding) {
 	for _, path := range dir.Closed() {
 		if path != dir.Spool() { // checkSpool says more about it
 			all = append(all, finding{Check: "files", State: stateProblem,
-				Detail: path + " cannot be read or written: permission denied", Fix: fmt.Sprintf("chmod u+rwX '%s'", path)})
+				Detail: path + " cannot be read or written: permission denied", Fix: "mum doctor --fix"})
 		}
 	}
 	return all
@@ -155,6 +155,39 @@ func checkModes(dir home.Dir) finding {
 		f.repair = func() error { return narrow(open) }
 	}
 	return f
+}
+
+// unlock gives the owner of the data directory back the access that a change of modes took away, before the other
+// checks need it.
+func unlock(dir home.Dir) (done []finding) {
+	open := func(path string) {
+		if openToOwner(path) == nil && safefile.Writable(path) == nil {
+			done = append(done, finding{Check: "files", State: stateOK, Detail: "fixed: you could not read or write " + path})
+		}
+	}
+	if errors.Is(safefile.Writable(string(dir)), fs.ErrPermission) {
+		open(string(dir))
+	}
+	for _, path := range dir.Closed() {
+		open(path)
+	}
+	return done
+}
+
+// openToOwner lets this user read and write a file of theirs, and enter a directory.
+func openToOwner(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if _, ours := ownedByUs(info); !ours || info.Mode()&fs.ModeSymlink != 0 {
+		return fs.ErrPermission
+	}
+	mode := info.Mode().Perm() | 0o600
+	if info.IsDir() {
+		mode |= 0o700
+	}
+	return os.Chmod(path, mode)
 }
 
 // checkParents looks for a directory above the data directory in which another user may move it away.

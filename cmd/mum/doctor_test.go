@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +74,23 @@ func TestTheAdviceAboutALinkHelps(t *testing.T) {
 	}
 	if data, err := os.ReadFile(dir.Database()); err != nil || string(data) != "mine" {
 		t.Errorf("the file of the user: %q, %v", data, err)
+	}
+}
+
+func TestTheOwnerGetsAccessBack(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chmod(file, 0), os.Chmod(dir, 0o500),
+		openToOwner(dir), openToOwner(file), os.Symlink(file, link)); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{dir: 0o700, file: 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	if openToOwner(link) == nil {
+		t.Error("a link was followed")
 	}
 }
 
