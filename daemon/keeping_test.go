@@ -202,3 +202,20 @@ func TestAnAgentThatStillKnowsAForgottenTextDoesNotBringItBack(t *testing.T) {
 		t.Error("it is back")
 	}
 }
+
+// A fact often has a title only, and many people write in other alphabets.
+func TestForgettingIsProvedForAFactAndForAnyAlphabet(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	fact := r.remember(t, api.MemoryAdd{Global: true, Kind: "fact", Title: "The quokkapassage opens at seven in the morning"})
+	said := into[api.Prompted](t, r.post(t, "/prompt", api.Prompt{SessionID: "s1", Agent: "claude",
+		Text: "проверь, почему счёт за электричество печатается дважды"}))
+	for name, id := range map[string]int64{"a fact": fact.Memory.Entry, "Cyrillic": said.PromptID} {
+		out := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{IDs: []int64{id}}))
+		if out.Probes == 0 || len(out.Found) != 0 {
+			t.Errorf("%s: got %+v", name, out)
+		}
+	}
+	if r.holds(t, "электричество") || r.holds(t, "quokkapassage") {
+		t.Error("it is still in a file")
+	}
+}

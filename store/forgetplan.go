@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Selection says what to forget. A document must match every criterion that is set; an empty selection is refused.
@@ -203,7 +205,11 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	}
 	var probes []string
 	for _, r := range rows {
-		if p := Probe(r.Text); p != "" && len(probes) < maxProbes {
+		p := Probe(r.Text)
+		if p == "" && r.Type == KindMemory { // a fact is often a title only
+			p = Probe(r.Title)
+		}
+		if p != "" && len(probes) < maxProbes {
 			probes = append(probes, p)
 		}
 	}
@@ -236,8 +242,10 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 // Probe returns a piece of a text that is written the same way inside JSON, or "" if the text is too short to be
 // unique.
 func Probe(text string) (best string) {
-	plain := func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r) }
-	for piece := range strings.FieldsFuncSeq(text, plain) {
+	changes := func(r rune) bool {
+		return r < ' ' || !unicode.IsPrint(r) || r == utf8.RuneError || strings.ContainsRune(`"\<>&`, r)
+	}
+	for piece := range strings.FieldsFuncSeq(text, changes) {
 		if len(piece) > len(best) {
 			best = piece
 		}
@@ -245,5 +253,5 @@ func Probe(text string) (best string) {
 	if len(best) < 12 {
 		return "" // too short to be unique
 	}
-	return best[:min(len(best), probeBytes)]
+	return strings.ToValidUTF8(best[:min(len(best), probeBytes)], "")
 }
