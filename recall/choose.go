@@ -15,10 +15,38 @@ func choose(all []statement, known map[int64]bool) []statement {
 	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
 		return known[st.id] || st.settles <= 0 || !st.sure
 	})
+	all = newestOfEqual(all)
 	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
 	commit = commit[:min(len(commit), maxCommits)]
 	return append(spread(all, maxSettled-len(commit)), commit...)
+}
+
+// newestOfEqual keeps, of statements in the same words, the one that was made last, with the best score of them: what
+// was said again is still meant.
+func newestOfEqual(all []statement) []statement {
+	at := map[string]int{}
+	var out []statement
+	for _, st := range all {
+		i, known := at[st.words()]
+		switch {
+		case !known:
+			at[st.words()] = len(out)
+			out = append(out, st)
+		case st.at > out[i].at:
+			st.score = max(st.score, out[i].score)
+			out[i] = st
+		default:
+			out[i].score = max(st.score, out[i].score)
+		}
+	}
+	return out
+}
+
+// words returns the text of a statement for comparison: capitals, spaces and the last full stop do not count.
+func (st *statement) words() string {
+	low := strings.ToLower(st.asked + "\n" + st.said)
+	return strings.TrimRight(strings.Join(strings.Fields(low), " "), ".! ")
 }
 
 // spread selects the n best statements. Each loses score for every statement of its session that was selected before.
@@ -87,7 +115,7 @@ func holds(all []statement, session int64, weight float64) bool {
 func takesBack(about *store.About, old statement, moments []moment) (best statement, found bool) {
 	for _, m := range moments {
 		st := stated(m)
-		if st.at <= old.at || st.settles <= 0 || !reverses(st.said) {
+		if st.at <= old.at || st.settles <= 0 || !reverses(st.said) || st.words() == old.words() {
 			continue
 		}
 		st.near = about.Common(reversing(st.said)+"\n"+st.asked) / max(about.Rare, 1)

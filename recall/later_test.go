@@ -62,3 +62,14 @@ func TestLinesThatSayWhereAMemoryCameFromAreNotSearched(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestWhatWasSaidInTheSameWordsIsToldOnceWithItsLastDate(t *testing.T) {
+	st := func(id int64, said string, score float64) statement {
+		return statement{id: id, at: id, session: id, said: said, settles: 1, sure: true, score: score}
+	}
+	got := choose([]statement{st(1, "Never deploy on a Friday.", 5), st(2, "never deploy  on a friday", 4),
+		st(3, "Deploys need two reviews.", 3)}, nil)
+	if len(got) != 2 || got[0].id != 2 || got[0].score != 5 || got[1].id != 3 {
+		t.Errorf("got %+v", got)
+	}
+}
