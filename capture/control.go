@@ -84,6 +84,7 @@ type privates struct {
 	mu       sync.Mutex
 	modified time.Time // modification time of the file when ids was read
 	ids      []string
+	unsaved  []string // declared private, but the disk was full
 }
 
 // asksForPrivacy reports whether an event makes its session private from then on.
@@ -97,6 +98,13 @@ func sessionID(g *privacy.Gate, e hooks.Event) string {
 
 // has reports whether a session is private. A list that cannot be read may name any session.
 func (p *privates) has(id string) bool {
+	p.mu.Lock()
+	waits := slices.Contains(p.unsaved, id)
+	p.mu.Unlock()
+	if waits {
+		_ = p.add(id) // there may be room by now; declare has logged why there was none
+		return true
+	}
 	ids, err := p.list()
 	return err != nil || slices.Contains(ids, id)
 }
@@ -122,11 +130,21 @@ func (p *privates) list() ([]string, error) {
 	return ids, err
 }
 
-// add remembers a session under a lock: several hooks may write at once. It leaves a damaged list alone, which may name
-// other sessions.
+// add remembers a session: at least until this process ends, if it cannot be written.
 func (p *privates) add(id string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.unsaved = slices.DeleteFunc(p.unsaved, func(s string) bool { return s == id })
+	err := p.write(id)
+	if err != nil {
+		p.unsaved = append(p.unsaved, id)
+	}
+	return err
+}
+
+// write adds a session to the file under a lock: several hooks may write at once. It leaves a damaged list alone, which
+// may name other sessions.
+func (p *privates) write(id string) error {
 	wait, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
 	// A pipe in its place, opened for writing too, is not waited for.
