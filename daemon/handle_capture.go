@@ -39,6 +39,18 @@ func checkPath(dir string) error {
 	return nil
 }
 
+// firstYear is long before any session that could be sent, and after the times that a program gets by mistake: zero in
+// seconds, and the least that its type can hold.
+const firstYear = 2000
+
+// checkAt refuses a time that no event can have. A missing one is fine.
+func checkAt(at time.Time) error {
+	if !at.IsZero() && at.Year() < firstYear {
+		return failure(api.Invalid, "field at must be a time since the year 2000", "docs/api.md")
+	}
+	return nil
+}
+
 func need(name, value string) error {
 	if strings.TrimSpace(value) == "" {
 		return failure(api.Invalid, name+" is missing", "docs/api.md")
@@ -68,7 +80,7 @@ func (d *Daemon) postObserve(c echo.Context) error {
 		return err
 	}
 	if err := firstError(need("session_id", in.SessionID), need("tool_name", in.ToolName),
-		checkIDs(in.SessionID, in.ToolName, in.Project, in.Agent), checkPath(in.Directory)); err != nil {
+		checkIDs(in.SessionID, in.ToolName, in.Project, in.Agent), checkPath(in.Directory), checkAt(in.At)); err != nil {
 		return err
 	}
 	if _, isObject := in.ToolInput.(map[string]any); in.ToolInput != nil && !isObject {
@@ -95,7 +107,7 @@ func (d *Daemon) postPrompt(c echo.Context) error {
 		return failure(api.Invalid, "field role must be user or assistant", "docs/api.md")
 	}
 	if err := firstError(need("session_id", in.SessionID), need("text", in.Text),
-		checkIDs(in.SessionID, in.Project, in.Agent), checkPath(in.Directory)); err != nil {
+		checkIDs(in.SessionID, in.Project, in.Agent), checkPath(in.Directory), checkAt(in.At)); err != nil {
 		return err
 	}
 	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: in.Project, Event: hooks.Event{
@@ -136,7 +148,7 @@ func (d *Daemon) postSessionEnd(c echo.Context) error {
 
 func (d *Daemon) postSession(c echo.Context, project string, e hooks.Event) error {
 	if err := firstError(need("session_id", e.Session),
-		checkIDs(e.Session, project, e.Agent, e.Branch, e.Source, e.Reason), checkPath(e.Dir)); err != nil {
+		checkIDs(e.Session, project, e.Agent, e.Branch, e.Source, e.Reason), checkPath(e.Dir), checkAt(e.At)); err != nil {
 		return err
 	}
 	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: project, Event: e})

@@ -126,7 +126,7 @@ func TestAProjectWithNothingToSaySaysNothing(t *testing.T) {
 
 func TestATimeThatIsNoneIsNamedByItsField(t *testing.T) {
 	r := startRig(t, t.TempDir())
-	for _, at := range []string{`"yesterday"`, `12`} {
+	for _, at := range []string{`"yesterday"`, `12`, `"1677-09-21T00:12:43Z"`, `"1970-01-01T00:00:00Z"`} {
 		got := r.ask(t, "POST", "/prompt", `{"session_id":"s","project":"shop","text":"round the prices","at":`+at+`}`)
 		if got.code() != api.Invalid || !strings.Contains(got.body, "field at must be a time") {
 			t.Errorf("%s: got %d %s", at, got.status, got.body)
