@@ -41,7 +41,7 @@ func notations() []scan.Trigger {
 		{Words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, Run: place.Pgpass},
 		{Words: []string{"%5f", "%3d", "%3a", "%22", "%27", "%20", "%0a", "%7c", "&#", `\x3d`, `\x22`, `\x3a`, `\u0`, `\u3`,
 			`\u4`, `\u5`, `\u6`, `\u7`, `\u8`, `\u9`, `\ua`, `\ub`, `\uc`, `\ud`, `\xc3`, `\xd0`, `\xd1`, `\xe3`, `\xe5`,
-			`\xe6`}, Run: view.Escape},
+			`\xe6`, `\137`, `\075`, `\072`, `\042`, `\055`}, Run: view.Escape},
 		{Words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"},
 			Run: view.Joint},
 		{Words: view.CommentedLiterals, Run: view.Literal},

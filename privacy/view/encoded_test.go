@@ -56,6 +56,7 @@ func TestEncodedLettersAreRead(t *testing.T) {
 		`\u043f\u0430\u0440": 1`: `пар": 1`, `\\u5bc6\\u7801\\u0022`: `密码"`, `contrase\u00F1a\x3d`: "contraseña=",
 		`\xd0\xbf\x22`: `п"`, `\ud83d\ude00`: `\ud83d\ude00`, `C:\users`: `C:\users`, `\u04`: `\u04`, `\`: `\`,
 		"%D0%BF%D0%B0%D1%80=1": "пар=1", "contrase%C3%B1a%3D": "contraseña=", "100%": "100%", "50%zz": "50%zz",
+		`\147\150\160\137\101`: "ghp_A", `\1`: `\1`, `\033[1m`: `\033[1m`, `\189`: `\189`, `\0`: `\0`,
 	} {
 		v := decodedView(text, scan.Stretch{From: 0, To: len(text)})
 		if got := string(v.Text); got != want {

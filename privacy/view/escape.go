@@ -14,7 +14,7 @@ import (
 // Escape records an encoded character that hides a separator.
 func Escape(s *scan.Scanner, end int) { s.Escapes = pair.Around(s.Escapes, end, len(s.Text)) }
 
-// decodedView undoes percent encodings, \u and \x escapes, and entities of ASCII.
+// decodedView undoes percent encodings, \u, \x and octal escapes, and entities of ASCII.
 func decodedView(text string, part scan.Stretch) *viewAt {
 	v := newView(part.To - part.From)
 	for i := part.From; i < part.To; {
@@ -49,7 +49,7 @@ func decodeCharacter(s string, room []byte) (bytes []byte, n int) {
 	return append(room, c), n
 }
 
-// backslashed reads \u0022, \u043f or \x22, also with several backslashes, where one literal is inside another.
+// backslashed reads \u0022, \u043f, \x22 or \042, also with several backslashes, where one literal is inside another.
 func backslashed(s string, room []byte) (bytes []byte, n int) {
 	at := 1
 	for at < min(len(s), 4) && s[at] == '\\' {
@@ -69,8 +69,21 @@ func backslashed(s string, room []byte) (bytes []byte, n int) {
 		if c, m := hexByte(rest, 1); m > 1 {
 			return append(room, c), at + m
 		}
+	case strings.HasPrefix(rest, "0"), strings.HasPrefix(rest, "1"):
+		if c, ok := octalByte(rest); ok {
+			return append(room, c), at + len("137")
+		}
 	}
 	return append(room, s[0]), 1
+}
+
+// octalByte reads a printable character of ASCII as three octal digits, as printf writes it.
+func octalByte(s string) (byte, bool) {
+	if len(s) < 3 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[:3], 8, 7)
+	return byte(n), err == nil && n >= ' ' && n <= '~'
 }
 
 // letterAt reads a letter beyond ASCII, as four hexadecimal digits.
