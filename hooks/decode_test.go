@@ -179,6 +179,29 @@ func TestMalformedPayloadsAreErrorsThatDoNotQuoteThem(t *testing.T) {
 	}
 }
 
+func TestASessionOfOpenCodeThatIsNamedOnlyInsideItsEventIsRead(t *testing.T) {
+	for given, want := range map[string]Event{
+		`{"type":"session.created","properties":{"info":{"id":"ses_1","directory":"/home/dev/inn"}}}`: {
+			Agent: OpenCode, Kind: SessionStart, Name: "session.created", Session: "ses_1", Dir: "/home/dev/inn",
+			Source: "startup"},
+		`{"type":"session.created","properties":{"info":{"id":"ses_2","parentID":"ses_1","agent":"general"}}}`: {
+			Agent: OpenCode, Kind: Subagent, Name: "session.created", Session: "ses_1", Subagent: "ses_2",
+			SubType: "general", Source: "startup", CallID: "ses_2/start"},
+		`{"type":"session.deleted","properties":{"info":{"id":"ses_1"}}}`: {
+			Agent: OpenCode, Kind: SessionEnd, Name: "session.deleted", Session: "ses_1", Reason: "deleted"},
+		`{"type":"message.part.updated","properties":{"part":{"type":"tool","tool":"edit","callID":"c","sessionID":"ses_1",` +
+			`"state":{"status":"error","error":"no file"}}}}`: {Agent: OpenCode, Kind: Observation,
+			Name: "message.part.updated", Session: "ses_1", Tool: "edit", CallID: "c", Failed: true, Error: "no file"},
+		`{"type":"message.updated","properties":{"info":{"id":"msg_1"}}}`: {Agent: OpenCode, Kind: Ignored,
+			Name: "message.updated"},
+	} {
+		got, err := Decode(OpenCode, []byte(`{"hook":"event","input":`+given+`}`))
+		if diff := cmp.Diff([]Event{want}, got); diff != "" || err != nil {
+			t.Error(given, err, diff)
+		}
+	}
+}
+
 func TestAByteOrderMarkIsNoReasonToLoseAnEvent(t *testing.T) {
 	got, err := Decode(Claude, []byte("\ufeff"+`{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"hello"}`))
 	if err != nil || len(got) != 1 || got[0].Text != "hello" {

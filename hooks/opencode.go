@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 )
@@ -105,7 +106,7 @@ func openCodeEvent(e *Event, in, out object) (err error) {
 		return err
 	}
 	p := in.in("properties")
-	e.Session = p.text("sessionID")
+	e.Session = openCodeSessionID(e.Name, p)
 	switch e.Name {
 	case "session.created", "session.resumed":
 		openCodeSession(e, p)
@@ -119,9 +120,19 @@ func openCodeEvent(e *Event, in, out object) (err error) {
 		openCodeFailure(e, p.in("part"))
 	}
 	if e.Kind != Ignored {
-		_, err = p.needName("sessionID")
+		_, err = object{"sessionID": e.Session}.needName("sessionID")
 	}
 	return err
+}
+
+// openCodeSessionID returns the session of an event. Releases differ in where they name it: next to what the event is
+// about, or only inside it.
+func openCodeSessionID(event string, p object) string {
+	inside := p.in("part").text("sessionID")
+	if strings.HasPrefix(event, "session.") {
+		inside = p.in("info").text("id")
+	}
+	return cmp.Or(p.text("sessionID"), inside)
 }
 
 // openCodeSession reads the start of a session. Our plugin sends session.resumed itself, because OpenCode does not
