@@ -1,6 +1,9 @@
 package hooks
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // decodeClaude decodes what Claude Code passes to its hooks on stdin.
 func decodeClaude(o object) (Event, error) {
@@ -20,13 +23,13 @@ func decodeClaude(o object) (Event, error) {
 	case "Stop":
 		// Another program's stop hook can make the agent continue, so one prompt can have several answers. The prompt's
 		// id therefore does not identify an answer.
-		e.Kind, e.Text = Answer, o.text("last_assistant_message")
+		e.Kind, e.Text = Answer, o.said("last_assistant_message")
 	case "SubagentStart", "SubagentStop":
 		claudeSubagent(&e, o)
 	case "PreCompact":
 		claudeMark(&e)
 	case "PostCompact":
-		e.Kind, e.Text, e.Source = Compaction, compacted(o.text("compact_summary")), o.text("trigger")
+		e.Kind, e.Text, e.Source = Compaction, compacted(o.said("compact_summary")), o.text("trigger")
 	default:
 		// PreToolUse and PostToolBatch repeat what PostToolUse says; the others (33 event types in all, more with each
 		// release) carry nothing worth keeping.
@@ -60,11 +63,19 @@ func claudeEnvelope(o object) (Event, error) {
 }
 
 // claudePrompt reads what the user said. Who says more while the agent works says it in the same turn, so the turn's id
-// does not identify it.
+// does not identify it. A prompt without text is one whose words are in an attachment.
 func claudePrompt(e Event, o object) (Event, error) {
-	text, err := o.need("prompt")
-	e.Kind, e.Text = Prompt, text
-	return e, err
+	prompt, ok := o["prompt"]
+	if !ok {
+		return e, errors.New("prompt is missing")
+	}
+	switch prompt.(type) {
+	case nil, string, []any:
+		e.Kind, e.Text = Prompt, o.said("prompt")
+		return e, nil
+	default:
+		return e, errors.New("prompt is not a text")
+	}
 }
 
 func claudeTool(e Event, o object) (Event, error) {
@@ -74,8 +85,11 @@ func claudeTool(e Event, o object) (Event, error) {
 	}
 	e.Kind, e.Tool, e.CallID = Observation, tool, o.text("tool_use_id")
 	e.Input, e.Output = o["tool_input"], o["tool_response"]
+	if text, all := said(e.Output); all {
+		e.Output = text
+	}
 	if e.Name == "PostToolUseFailure" {
-		e.Failed, e.Error = true, o.text("error")
+		e.Failed, e.Error = true, o.said("error")
 	}
 	return e, nil
 }
@@ -112,7 +126,7 @@ func claudeSubagent(e *Event, o object) {
 		return
 	}
 	if e.Name == "SubagentStop" {
-		e.Text = o.text("last_assistant_message")
+		e.Text = o.said("last_assistant_message")
 		if t := o.text("agent_transcript_path"); t != "" {
 			e.Transcript = t
 		}

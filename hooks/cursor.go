@@ -15,7 +15,7 @@ func decodeCursor(o object) (Event, error) {
 	case "beforeSubmitPrompt":
 		return claudePrompt(e, o)
 	case "afterAgentResponse":
-		e.Kind, e.Text = Answer, o.text("text")
+		e.Kind, e.Text = Answer, o.said("text")
 	case "postToolUse", "postToolUseFailure":
 		return cursorTool(e, o)
 	default:
@@ -63,7 +63,7 @@ func cursorTool(e Event, o object) (Event, error) {
 	e.Kind, e.Tool, e.CallID = Observation, tool, o.text("tool_use_id")
 	e.Input, e.Output = embedded(o["tool_input"]), embedded(o["tool_output"])
 	if e.Name == "postToolUseFailure" {
-		e.Failed, e.Error = true, o.text("error_message", "error")
+		e.Failed, e.Error = true, o.said("error_message", "error")
 	}
 	return e, nil
 }

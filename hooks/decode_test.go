@@ -155,7 +155,7 @@ func TestMalformedPayloadsAreErrorsThatDoNotQuoteThem(t *testing.T) {
 		{"upper case", Claude, `{"HOOK_EVENT_NAME":"Stop","session_id":"` + planted + `"}`,
 			"claude: hook_event_name is missing"},
 		{"odd prompt", Claude, `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":{"a":"` + planted + `"}}`,
-			"claude: prompt is not a string"},
+			"claude: prompt is not a text"},
 		{"no tool", Codex, `{"hook_event_name":"PostToolUse","session_id":"s","tool_response":"` + planted + `"}`,
 			"codex: tool_name is missing"},
 		{"no hook", OpenCode, `{"input":"` + planted + `"}`, "opencode: hook is missing"},
@@ -199,6 +199,45 @@ func TestASessionOfOpenCodeThatIsNamedOnlyInsideItsEventIsRead(t *testing.T) {
 		if diff := cmp.Diff([]Event{want}, got); diff != "" || err != nil {
 			t.Error(given, err, diff)
 		}
+	}
+}
+
+func TestWhatIsSaidInContentBlocksIsRead(t *testing.T) {
+	const blocks = `[{"type":"text","text":"hello"},{"type":"text","text":"world"}]`
+	const image = `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"aGk="}}`
+	for _, tt := range []struct {
+		agent, payload string
+		want           Event
+	}{
+		{Claude, `"hook_event_name":"UserPromptSubmit","prompt":` + blocks, Event{Kind: Prompt, Text: "hello\nworld"}},
+		{Claude, `"hook_event_name":"UserPromptSubmit","prompt":[` + image + `,{"type":"text","text":"what is it?"}]`,
+			Event{Kind: Prompt, Text: "what is it?"}},
+		{Claude, `"hook_event_name":"UserPromptSubmit","prompt":[` + image + `]`, Event{Kind: Ignored}},
+		{Claude, `"hook_event_name":"UserPromptSubmit","prompt":""`, Event{Kind: Ignored}},
+		{Cursor, `"hook_event_name":"beforeSubmitPrompt","prompt":"","attachments":[{"type":"file"}]`, Event{Kind: Ignored}},
+		{Claude, `"hook_event_name":"Stop","last_assistant_message":` + blocks, Event{Kind: Answer, Text: "hello\nworld"}},
+		{Claude, `"hook_event_name":"PostToolUse","tool_name":"T","tool_response":` + blocks,
+			Event{Kind: Observation, Tool: "T", Output: "hello\nworld"}},
+		{Claude, `"hook_event_name":"PostToolUse","tool_name":"T","tool_response":[]`,
+			Event{Kind: Observation, Tool: "T", Output: []any{}}},
+		{Codex, `"hook_event_name":"PostToolUse","tool_name":"T","tool_response":[{"type":"output_text","text":"Exit code: 1\n"}]`,
+			Event{Kind: Observation, Tool: "T", Output: "Exit code: 1\n", Failed: true, Error: "exit code 1"}},
+		{Claude, `"hook_event_name":"PostToolUseFailure","tool_name":"T","error":` + blocks,
+			Event{Kind: Observation, Tool: "T", Failed: true, Error: "hello\nworld"}},
+	} {
+		got, err := Decode(tt.agent, []byte(`{"session_id":"s","conversation_id":"s",`+tt.payload+`}`))
+		if err != nil || len(got) != 1 {
+			t.Errorf("%s: %v, %v", tt.payload, got, err)
+			continue
+		}
+		tt.want.Agent, tt.want.Session, tt.want.Name = tt.agent, "s", got[0].Name
+		if diff := cmp.Diff(tt.want, got[0]); diff != "" {
+			t.Error(tt.payload, diff)
+		}
+	}
+	media := []byte(`{"session_id":"s","hook_event_name":"PostToolUse","tool_name":"T","tool_response":[` + image + `]}`)
+	if got, err := Decode(Claude, media); err != nil || got[0].Output == nil || got[0].Output == "" {
+		t.Errorf("what is not text is gone: %+v, %v", got, err)
 	}
 }
 

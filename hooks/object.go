@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -80,6 +81,35 @@ func (o object) text(keys ...string) string {
 		}
 	}
 	return ""
+}
+
+// said returns what the user or the model said, in the first of the keys that contains text.
+func (o object) said(keys ...string) string {
+	for _, k := range keys {
+		if s, _ := said(o[k]); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// said returns the text of a string, or of a list of content blocks, [{"type": "text", "text": …}, …], and whether that
+// is all of it: a list may also contain images.
+func said(v any) (text string, all bool) {
+	list, ok := v.([]any)
+	if !ok {
+		text, all = v.(string)
+		return text, all
+	}
+	var texts []string
+	for _, part := range list {
+		m, _ := part.(map[string]any)
+		kind, text := object(m).text("type"), object(m).text("text")
+		if strings.HasSuffix(kind, "text") { // text, input_text, output_text
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "\n"), len(texts) == len(list) && len(list) > 0
 }
 
 // in returns a nested object, or an empty one.
