@@ -75,9 +75,9 @@ func embedded(v any) any {
 	if !ok || len(s) < 2 || (s[0] != '{' && s[0] != '[') {
 		return v
 	}
-	o, err := parseObject([]byte(`{"v":` + s + `}`))
+	inside, err := parse([]byte(s))
 	if err != nil {
 		return v
 	}
-	return o["v"]
+	return inside
 }

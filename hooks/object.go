@@ -19,8 +19,20 @@ type object map[string]any
 const maxName = 512
 
 func parseObject(payload []byte) (object, error) {
-	payload = bytes.TrimPrefix(payload, []byte("\ufeff")) // a pipe of PowerShell begins with it
-	d := json.NewDecoder(bytes.NewReader(payload))
+	v, err := parse(bytes.TrimPrefix(payload, []byte("\ufeff"))) // a pipe of PowerShell begins with it
+	if err != nil {
+		return nil, err
+	}
+	o, ok := v.(map[string]any)
+	if !ok {
+		return nil, errors.New("not a JSON object")
+	}
+	return o, nil
+}
+
+// parse decodes exactly one JSON value.
+func parse(text []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber() // a 64-bit id must not lose digits as a float
 	var v any
 	if err := d.Decode(&v); err != nil {
@@ -29,11 +41,7 @@ func parseObject(payload []byte) (object, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more than one JSON value")
 	}
-	o, ok := v.(map[string]any)
-	if !ok {
-		return nil, errors.New("not a JSON object")
-	}
-	return o, nil
+	return v, nil
 }
 
 // syntaxReason says where JSON is broken without quoting it: the standard library's message quotes a character of the
