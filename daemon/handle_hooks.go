@@ -28,7 +28,7 @@ func (d *Daemon) postHook(c echo.Context) error {
 	}
 	body, err := d.readBody(c)
 	if err != nil {
-		return err
+		return d.lose(c, err)
 	}
 	events, err := hooks.Decode(agent, body)
 	if err != nil {
@@ -42,20 +42,27 @@ func (d *Daemon) postHook(c echo.Context) error {
 	var answer []byte
 	for i, e := range events {
 		if err := checkIDs(e.Session, e.Tool); err != nil {
+			d.count.refuse()
 			return err
 		}
 		if answer, err = d.hookEvent(c.Request().Context(),
 			capture.Incoming{Event: e, Key: capture.Delivery(key, i)}); err != nil {
-			if c.Request().Header.Get(eventHeader) == "" { // no sender holds a copy
-				err = errors.Join(err, d.spool.Drop())
-			}
-			return err
+			return d.lose(c, err)
 		}
 	}
 	if len(answer) == 0 {
 		return c.NoContent(http.StatusOK)
 	}
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, answer)
+}
+
+// lose counts an event that is lost, unless its sender holds a copy or it is counted as too large.
+func (d *Daemon) lose(c echo.Context, cause error) error {
+	var e *api.Error
+	if c.Request().Header.Get(eventHeader) != "" || errors.As(cause, &e) && e.Code == api.TooLarge {
+		return cause
+	}
+	return errors.Join(cause, d.spool.Drop())
 }
 
 // hookEvent stores one event and returns what the agent is told. If the store is too busy, stopping or failing, the

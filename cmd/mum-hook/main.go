@@ -19,6 +19,8 @@ const (
 	maxPayload = 10 << 20 // the same limit as in mum hook
 	maxAnswer  = 1 << 20
 	inputTime  = time.Second // limit for an agent that does not close its pipe
+
+	answerTime = 1850 * time.Millisecond // when mum hook ends, even if something is not done
 )
 
 func main() {
@@ -40,7 +42,7 @@ func main() {
 	}
 	switch {
 	case ok:
-		_, _ = os.Stdout.Write(answer)
+		send(1, answer, h.began.Add(budget.Of(answerTime))) // os.Stdout would end with SIGPIPE if the reader has gone
 	case h.cut:
 		h.handOver("--cut")
 	case h.long:
@@ -139,8 +141,9 @@ func random() string {
 }
 
 // read reads the payload into memory, so that mum hook can take over if the daemon dies after accepting the event. It
-// also takes over if the payload does not end, because it can tell whether the payload is complete. A payload that is
-// too long is read and dropped; the daemon counts it. read returns false if there was no input.
+// also takes over if the payload does not end or does not come in time: it can tell whether the payload is complete, and
+// counts it otherwise. A payload that is too long is read and dropped; the daemon counts it. read returns false if there
+// is no input.
 func (h *hook) read() bool {
 	h.payload = make([]byte, 0, 64<<10)
 	for {
@@ -149,7 +152,7 @@ func (h *hook) read() bool {
 		}
 		if !await(0, unix.POLLIN, h.began.Add(budget.Of(inputTime))) {
 			h.cut = !h.long
-			return h.long || len(h.payload) > 0
+			return true
 		}
 		if len(h.payload) == cap(h.payload) {
 			h.payload = append(make([]byte, 0, 4*cap(h.payload)), h.payload...)

@@ -49,7 +49,7 @@ type delivery struct {
 	once    sync.Once
 	claimed atomic.Bool // whoever claims the event answers or spools it, only once
 	ready   atomic.Bool // settings and event are available
-	heard   atomic.Bool // the agent sent something
+	heard   atomic.Bool // the agent sent something, or might still
 	kind    hooks.Kind
 
 	unanswered bool // the daemon was already asked, and is not asked again
@@ -134,7 +134,7 @@ func (h *delivery) spoolWhole() {
 // spoolWithheld stores the events without their content.
 func (h *delivery) spoolWithheld() {
 	defer func() { _ = recover() }()
-	if !h.ready.Load() {
+	if !h.ready.Load() || len(h.events) == 0 {
 		h.drop()
 		return
 	}
@@ -186,7 +186,7 @@ func (h *delivery) giveUp() {
 	}
 }
 
-// drop counts a lost event. If nothing arrived, there was none.
+// drop counts a lost event. If its sender ended without a word, there was none.
 func (h *delivery) drop() {
 	h.once.Do(func() {
 		if h.heard.Load() {
@@ -213,13 +213,18 @@ func (h *delivery) read(in io.Reader) (payload []byte) {
 		select {
 		case p := <-parts:
 			payload = append(payload, p.data...)
-			h.heard.Store(len(payload) > 0)
+			if len(payload) > 0 {
+				h.heard.Store(true)
+			}
 			if p.err != nil {
 				h.cut = h.cut || !errors.Is(p.err, io.EOF)
 				return payload
 			}
 		case <-timeUp.C:
 			h.cut = true
+			if _, byHand := in.(typed); !byHand {
+				h.heard.Store(true)
+			}
 			return payload
 		}
 	}

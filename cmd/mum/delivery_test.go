@@ -112,6 +112,25 @@ func TestAnEventThatIsLostIsCounted(t *testing.T) {
 	}
 }
 
+// Nor is one lost silently that can not be read, when no daemon is there to refuse it.
+func TestAMalformedEventIsCountedWithoutADaemonToo(t *testing.T) {
+	whole, late := home.Dir(filepath.Join(t.TempDir(), "data")), home.Dir(filepath.Join(t.TempDir(), "data"))
+	stopAtEnd(t, string(whole))
+	silentHook(t, string(whole), "claude", `{"session_id":"s"}`)
+	h := newDelivery(late, hooks.Claude, "k")
+	h.run(func() {
+		h.heard.Store(true)
+		h.decode([]byte("not JSON"))
+		h.ready.Store(true)
+		panic("a bug")
+	})
+	for _, dir := range []home.Dir{whole, late} {
+		if lost, _ := spool.Dir(dir.Spool()).Drops(); lost != 1 {
+			t.Errorf("%d lost, want 1", lost)
+		}
+	}
+}
+
 // A bug in the work loses no event.
 func TestAPanicKeepsWhatHappened(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))

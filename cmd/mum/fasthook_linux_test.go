@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -133,5 +134,37 @@ func TestAnEventThatIsTooLargeIsCounted(t *testing.T) {
 		if out := must(t, data, "status"); !strings.Contains(out, "  lost      "+count(lost, "event")+", the last ") {
 			t.Errorf("%s: status:\n%s", program[0], out)
 		}
+	}
+}
+
+// An agent that does not read the answer gets the exit status of every hook: 0.
+func TestAHookWhoseReaderHasGoneEndsWell(t *testing.T) {
+	data, small := filepath.Join(t.TempDir(), "data"), fastHook(t)
+	up := mum(data, "up")
+	up.Env = append(up.Env, "MUM_CONTEXT__ENABLED=true")
+	if out, err := up.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	stopAtEnd(t, data)
+	const started = `{"hook_event_name":"SessionStart","session_id":"s","cwd":"/home/dev/shop","source":"startup"}`
+	for _, program := range [][]string{{binary, "hook", "claude"}, {small, "claude"}} {
+		run := func(answer io.Writer) {
+			cmd := exec.CommandContext(t.Context(), program[0], program[1:]...)
+			cmd.Env, cmd.Stdin, cmd.Stdout = mum(data, "hook").Env, strings.NewReader(started), answer
+			if err := cmd.Run(); err != nil {
+				t.Errorf("%s: %v", program[0], err)
+			}
+		}
+		var answer strings.Builder
+		if run(&answer); answer.Len() == 0 {
+			t.Errorf("%s answers nothing", program[0])
+		}
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = in.Close()
+		run(out)
+		_ = out.Close()
 	}
 }

@@ -10,8 +10,10 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +36,8 @@ and print what the agent expects. Agents run this. It prints no errors and alway
 with 0, within two seconds even if something hangs. If no daemon answers (a prompt waits
 0.65 s for it, other events 0.27 s), it cleans the event, puts it into a spool and starts
 the daemon. An event that cannot be cleaned in time is kept without its content. It waits
-one second for the end of standard input. MUM_HOOK=off switches it off.`,
+one second for the end of standard input; an event that did not arrive by then is counted as
+lost. MUM_HOOK=off switches it off.`,
 		Example: "  mum hook claude < payload.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asksForHelp(args) {
@@ -45,6 +48,7 @@ one second for the end of standard input. MUM_HOOK=off switches it off.`,
 			if a.getenv("MUM_HOOK") == "off" || len(args) == 0 { // a wrong call also comes from an agent
 				return nil
 			}
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a reader that has gone does not end it
 			a.runHook(cmd.Context(), args[0], before)
 			return nil
 		},
@@ -90,9 +94,9 @@ func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 	}
 	h := newDelivery(dir, agent, before.key)
 	h.unanswered, h.cut = before.unanswered, before.cut
+	h.heard.Store(before.cut || before.tooLarge)
 	h.o.UserHome, h.o.Env = a.userHome, a.environ
 	if before.tooLarge {
-		h.heard.Store(true)
 		h.giveUp()
 		_, _ = spawn(dir)
 		return
@@ -126,7 +130,7 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		h.settled()
 		return
 	}
-	if len(payload) > maxPayload {
+	if len(h.events) == 0 { // too large or malformed: the daemon would refuse and count it
 		h.giveUp()
 	} else {
 		h.spoolWhole()
