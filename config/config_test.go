@@ -199,3 +199,17 @@ func TestMorePatternsThanAPersonWritesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// An agent may name a file as its working directory. The config of the directories around it still applies.
+func TestAFileInPlaceOfADirectoryHasNoConfigOfItsOwn(t *testing.T) {
+	root := t.TempDir()
+	file := filepath.Join(root, "main.go")
+	write(t, file, "package main\n")
+	if _, there := config.RepoStamp(file); there {
+		t.Error("it has a config")
+	}
+	write(t, config.RepoFile(root), "capture = false\n")
+	if counts, ignored := config.Around(file, filepath.Dir(root)); len(counts) != 1 || counts[0] != root || len(ignored) > 0 {
+		t.Errorf("%v counts, %v is ignored", counts, ignored)
+	}
+}

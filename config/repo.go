@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/knadh/koanf/v2"
@@ -34,7 +35,10 @@ func RepoFile(root string) string { return filepath.Join(root, ".mum", "config.t
 // RepoStamp reports whether a repository has a config file, and when it was changed. A file that cannot be checked
 // counts as present, because it is unknown what it asks for.
 func RepoStamp(root string) (modified time.Time, there bool) {
-	if _, err := os.Lstat(filepath.Join(root, ".mum")); errors.Is(err, fs.ErrNotExist) { // as in nearly every directory
+	switch _, err := os.Lstat(filepath.Join(root, ".mum")); {
+	case errors.Is(err, fs.ErrNotExist): // as in nearly every directory
+		return time.Time{}, false
+	case errors.Is(err, syscall.ENOTDIR): // some agents name a file as their directory
 		return time.Time{}, false
 	}
 	info, err := os.Stat(RepoFile(root))
