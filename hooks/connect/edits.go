@@ -3,12 +3,9 @@ package connect
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/tailscale/hujson"
-
-	"keepmum/lazyregexp"
 )
 
 // edit is a way to add our entries to a file, and to remove them.
@@ -111,7 +108,7 @@ func (h hookEntries) remove(cur []byte) ([]byte, error) {
 	if !ok || !removeMembers(all, emptied) && !touched(d, cur) {
 		return cur, nil
 	}
-	if len(all.Members) == 0 {
+	if bare(len(all.Members), all.AfterExtra) {
 		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == "hooks" })
 	}
 	return d.bytes(), nil
@@ -125,7 +122,7 @@ func emptied(_ string, event *hujson.Value) bool {
 	if !ok {
 		return false
 	}
-	return removeElements(list, groupEmptied) && len(list.Elements) == 0
+	return removeElements(list, groupEmptied) && bare(len(list.Elements), list.AfterExtra)
 }
 
 // groupEmptied removes our handlers from a matcher group and reports whether none are left. For a handler outside a
@@ -140,7 +137,7 @@ func groupEmptied(v *hujson.Value) bool {
 		return isOurs(v)
 	}
 	list, ok := inner.Value.(*hujson.Array)
-	return ok && removeElements(list, isOurs) && len(list.Elements) == 0
+	return ok && removeElements(list, isOurs) && bare(len(list.Elements), list.AfterExtra)
 }
 
 // empty reports whether rest is {} or {"version": 1}: what a file that we created contains without our entries.
@@ -162,30 +159,6 @@ func (h hookEntries) empty(rest []byte) bool {
 
 func mentionsUs(data []byte) bool {
 	return bytes.Contains(bytes.ToLower(data), []byte("mum")) || bytes.Contains(data, []byte("/hooks/claude"))
-}
-
-var (
-	ourCommand = lazyregexp.New(
-		`(?:^|[/\\ '"])(?:mum-hook\.sh|(?i:mum-hook(?:\.exe)?)['"]?(?: ['"]?--home=[^'"]+['"]?)? (?:claude|codex|cursor|opencode)\b` +
-			`|(?i:mum(?:\.exe)?)['"]? hook (?:claude|codex|cursor|opencode)\b)`)
-	ourURL = lazyregexp.New(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
-)
-
-// isOurs reports whether a handler is ours, of any version and path.
-func isOurs(v *hujson.Value) bool {
-	var h struct {
-		Command string   `json:"command"`
-		Args    []string `json:"args"`
-		URL     string   `json:"url"`
-	}
-	if decode(*v, &h) != nil {
-		return false
-	}
-	command := h.Command
-	if len(h.Args) > 0 {
-		command = path.Base(strings.ReplaceAll(h.Command, `\`, "/")) + " " + strings.Join(h.Args, " ")
-	}
-	return ourCommand.MatchString(command) || ourURL.MatchString(h.URL)
 }
 
 func (hookEntries) same(cur, want []byte) bool { return sameSettings(cur, want) }

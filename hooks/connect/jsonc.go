@@ -172,23 +172,49 @@ func decode(v hujson.Value, out any) error {
 	return nil
 }
 
-// removeMembers removes the members that match and reports whether there were any.
+// removeMembers removes the members that match and reports whether there were any. The comments around them stay.
 func removeMembers(o *hujson.Object, match func(name string, v *hujson.Value) bool) bool {
-	kept := o.Members[:0]
+	kept, left := o.Members[:0], hujson.Extra(nil)
 	for i := range o.Members {
 		m := o.Members[i]
 		key, _ := m.Name.Value.(hujson.Literal)
-		if !match(key.String(), &m.Value) {
-			kept = append(kept, m)
+		if match(key.String(), &m.Value) {
+			left = comments(left, m.Name.BeforeExtra, m.Name.AfterExtra, m.Value.BeforeExtra, m.Value.AfterExtra)
+			continue
 		}
+		m.Name.BeforeExtra, left = following(left, m.Name.BeforeExtra), nil
+		kept = append(kept, m)
 	}
 	removed := len(kept) < len(o.Members)
 	if removed && len(kept) > 0 {
 		keepComma(&kept[len(kept)-1].Value, o.Members[len(o.Members)-1].Value)
 	}
 	o.Members = kept
-	if removed && len(kept) == 0 && len(bytes.TrimSpace(o.AfterExtra)) == 0 {
-		o.AfterExtra = nil
+	if removed {
+		o.AfterExtra = ending(left, o.AfterExtra, len(kept) == 0)
+	}
+	return removed
+}
+
+// removeElements does the same as removeMembers for an array.
+func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
+	kept, left := a.Elements[:0], hujson.Extra(nil)
+	for i := range a.Elements {
+		e := a.Elements[i]
+		if match(&e) {
+			left = comments(left, e.BeforeExtra, e.AfterExtra)
+			continue
+		}
+		e.BeforeExtra, left = following(left, e.BeforeExtra), nil
+		kept = append(kept, e)
+	}
+	removed := len(kept) < len(a.Elements)
+	if removed && len(kept) > 0 {
+		keepComma(&kept[len(kept)-1], a.Elements[len(a.Elements)-1])
+	}
+	a.Elements = kept
+	if removed {
+		a.AfterExtra = ending(left, a.AfterExtra, len(kept) == 0)
 	}
 	return removed
 }
@@ -200,21 +226,34 @@ func keepComma(now *hujson.Value, before hujson.Value) {
 	}
 }
 
-// removeElements does the same as removeMembers for an array.
-func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
-	kept := a.Elements[:0]
-	for i := range a.Elements {
-		if e := a.Elements[i]; !match(&e) {
-			kept = append(kept, e)
+// comments adds the comments of a removed entry to those that were left before.
+func comments(left hujson.Extra, around ...hujson.Extra) hujson.Extra {
+	for _, extra := range around {
+		if text := bytes.TrimRight(extra, " \t\r\n"); len(text) > 0 {
+			left = following(left, text)
 		}
 	}
-	removed := len(kept) < len(a.Elements)
-	if removed && len(kept) > 0 {
-		keepComma(&kept[len(kept)-1], a.Elements[len(a.Elements)-1])
-	}
-	a.Elements = kept
-	if removed && len(kept) == 0 && len(bytes.TrimSpace(a.AfterExtra)) == 0 {
-		a.AfterExtra = nil
-	}
-	return removed
+	return left
 }
+
+// following puts comments that are left before what follows them. A comment that ends with its line begins no other.
+func following(left, extra hujson.Extra) hujson.Extra {
+	last := left[bytes.LastIndexByte(left, '\n')+1:]
+	open := bytes.Contains(last, []byte("//")) && !bytes.HasPrefix(bytes.TrimLeft(extra, " \t\r"), []byte("\n"))
+	if open {
+		left = append(left, '\n')
+	}
+	return append(left, extra...)
+}
+
+// ending returns what stands before the end of a list from which entries were removed: nothing, if nothing is left.
+func ending(left, extra hujson.Extra, empty bool) hujson.Extra {
+	extra = following(left, extra)
+	if empty && len(bytes.TrimSpace(extra)) == 0 {
+		return nil
+	}
+	return extra
+}
+
+// bare reports whether a list has neither entries nor comments.
+func bare(entries int, extra hujson.Extra) bool { return entries == 0 && len(bytes.TrimSpace(extra)) == 0 }

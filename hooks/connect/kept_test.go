@@ -42,6 +42,51 @@ func TestAnEditOfTheUserInBetweenSurvivesDisconnect(t *testing.T) {
 	}
 }
 
+// Comments around our entries are the user's.
+func TestACommentBesideOurEntriesSurvivesDisconnect(t *testing.T) {
+	const original = `{
+  "a": 1, // one
+  "mcp": {
+    "docs": {"type": "local", "command": ["docs"]} // the manual
+  } // servers
+}
+`
+	o := machine(t)
+	file := filepath.Join(o.UserHome, ".config", "opencode", "opencode.json")
+	put(t, file, original)
+	mustConnect(t, o, hooks.OpenCode)
+	edited := strings.NewReplacer(
+		`"a": 1`, `"a": 2`,
+		`    "mum": {`, "    // remembers\n    /* everything */ \"mum\": {",
+		"true}\n", "true} // and forgets\n",
+	).Replace(get(t, file))
+	put(t, file, edited)
+	mustDisconnect(t, o, hooks.OpenCode)
+	const want = `{
+  "a": 2, // one
+  "mcp": {
+    "docs": {"type": "local", "command": ["docs"]} // the manual
+    // remembers
+    /* everything */ // and forgets
+  } // servers
+}
+`
+	if diff := cmp.Diff(want, get(t, file)); diff != "" {
+		t.Error(diff)
+	}
+	put(t, o.claudeFile(), "{\n  // nothing yet\n}\n")
+	mustConnect(t, o, hooks.Claude)
+	put(t, o.claudeFile(), strings.Replace(get(t, o.claudeFile()), `"Stop": [`, `"Stop": [ // mine`, 1))
+	mustDisconnect(t, o, hooks.Claude)
+	got := get(t, o.claudeFile())
+	if !strings.Contains(got, "// nothing yet") || !strings.Contains(got, "// mine") || strings.Contains(got, "mum") {
+		t.Error(got)
+	}
+	if _, err := parse([]byte(got)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAReconnectAfterAnEditRemembersTheEditedFile(t *testing.T) {
 	o := machine(t)
 	put(t, o.claudeFile(), originals["two spaces"])

@@ -65,7 +65,7 @@ func (m mcpServer) remove(cur []byte) ([]byte, error) {
 	if !ok || !removeMembers(all, ours) {
 		return cur, nil
 	}
-	if len(all.Members) == 0 {
+	if bare(len(all.Members), all.AfterExtra) {
 		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == m.list })
 	}
 	return d.bytes(), nil

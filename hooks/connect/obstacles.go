@@ -271,18 +271,8 @@ func ofEvent(event string, list hujson.Value) []handler {
 
 // program returns the file that a hook runs; "" = it posts, or the file is unknown.
 func (h handler) program() string {
-	words := append([]string{h.Command}, h.Args...)
-	if len(h.Args) == 0 {
-		words = strings.Fields(h.Command)
-	}
-	for i, w := range words {
-		w = strings.Trim(w, `'"`)
-		switch {
-		case filepath.IsAbs(w) && slices.Contains([]string{"mum-hook.sh", "mum-hook", "mum-hook.exe"}, filepath.Base(w)):
-			return w
-		case i > 0 && w == "hook" && filepath.IsAbs(strings.Trim(words[i-1], `'"`)):
-			return strings.Trim(words[i-1], `'"`)
-		}
+	if file := ourProgram(h.words()); filepath.IsAbs(file) {
+		return file
 	}
 	return ""
 }

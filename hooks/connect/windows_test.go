@@ -29,7 +29,7 @@ func TestCommandLinesOfWindows(t *testing.T) {
 		if diff := cmp.Diff(test.want, o.commandLine(hooks.Codex)); diff != "" {
 			t.Error(diff)
 		}
-		if !ourCommand.MatchString(o.commandLine(hooks.Codex)) {
+		if ourProgram(words(o.commandLine(hooks.Codex))) == "" {
 			t.Errorf("not recognised as ours: %s", o.commandLine(hooks.Codex))
 		}
 	}
@@ -49,12 +49,12 @@ func TestClaudeOnWindowsGetsNoShell(t *testing.T) {
 func TestOurCommandsOfWindowsAreRecognised(t *testing.T) {
 	for _, ours := range []string{`C:\mum\mum-hook.exe codex`, `C:\PROGRA~1\MUM\MUM-HOOK.EXE codex`,
 		`"C:\a b\mum-hook.exe" "--home=C:\x y" codex`, `'Z:\mum.exe' hook codex`, `C:\mum.exe hook claude`} {
-		if !ourCommand.MatchString(ours) || !mentionsUs([]byte(ours)) {
+		if ourProgram(words(ours)) == "" || !mentionsUs([]byte(ours)) {
 			t.Errorf("not recognised: %s", ours)
 		}
 	}
 	for _, other := range []string{`C:\minimum.exe hook claude`, `C:\maximum-hook.exe codex`, `mum-hook.exe other`} {
-		if ourCommand.MatchString(other) {
+		if ourProgram(words(other)) != "" {
 			t.Errorf("taken for ours: %s", other)
 		}
 	}
