@@ -214,6 +214,9 @@ func (p *Plan) disconnect(t target) error {
 	if err != nil {
 		return wrap(t, err)
 	}
+	if toml, ok := t.edit.(tomlTable); ok {
+		after = toml.purge(cur, after)
+	}
 	if known && !r.Existed && t.edit.empty(after) {
 		after = nil // the file exists only because of us
 	}

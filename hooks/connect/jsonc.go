@@ -256,4 +256,6 @@ func ending(left, extra hujson.Extra, empty bool) hujson.Extra {
 }
 
 // bare reports whether a list has neither entries nor comments.
-func bare(entries int, extra hujson.Extra) bool { return entries == 0 && len(bytes.TrimSpace(extra)) == 0 }
+func bare(entries int, extra hujson.Extra) bool {
+	return entries == 0 && len(bytes.TrimSpace(extra)) == 0
+}

@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/tailscale/hujson"
 
 	"keepmum/hooks"
-	"keepmum/lazyregexp"
 )
 
 // serverName is the name of our MCP server in an agent's settings.
@@ -87,69 +85,6 @@ func isOurServer(v *hujson.Value) bool {
 	words := append([]string{fmt.Sprint(s.Command)}, s.Args...)
 	return strings.HasSuffix(strings.TrimRight(strings.Join(words, " "), "]"), " mcp")
 }
-
-// tomlTable registers our MCP server as a table at the end of a TOML file. It edits the file as text, because no TOML
-// library keeps comments.
-type tomlTable struct{ lines []string }
-
-const tomlHeader = "[mcp_servers." + serverName + "]"
-
-// tomlInline matches forms of mcp_servers to which a table cannot be added.
-var tomlInline = lazyregexp.New(`(?m)^[ \t]*mcp_servers[ \t]*[=.]`)
-
-func (tomlTable) kind() string { return "toml" }
-
-func (t tomlTable) add(base []byte) ([]byte, error) {
-	if tomlInline.Match(base) {
-		return nil, fmt.Errorf("%w: mcp_servers is not written as [mcp_servers.…]", ErrConflict)
-	}
-	if bytes.Contains(base, []byte(tomlHeader)) {
-		return nil, fmt.Errorf("%w: there is another server called %s", ErrConflict, serverName)
-	}
-	newline := "\n"
-	if bytes.Contains(base, []byte("\r\n")) {
-		newline = "\r\n"
-	}
-	var b bytes.Buffer
-	b.Write(base)
-	if len(base) > 0 && !bytes.HasSuffix(base, []byte("\n")) {
-		b.WriteString(newline)
-	}
-	if len(base) > 0 {
-		b.WriteString(newline)
-	}
-	for _, line := range append([]string{tomlHeader}, t.lines...) {
-		b.WriteString(line + newline)
-	}
-	return b.Bytes(), nil
-}
-
-// remove removes our table: its header, the lines up to the next header, and the blank line before it.
-func (t tomlTable) remove(cur []byte) ([]byte, error) {
-	if !bytes.Contains(cur, []byte(tomlHeader)) {
-		return cur, nil
-	}
-	var kept []string
-	inside := false
-	for line := range strings.Lines(string(cur)) {
-		word := strings.TrimSpace(line)
-		if strings.HasPrefix(word, "[") {
-			inside = word == tomlHeader
-			if inside && len(kept) > 0 && strings.TrimSpace(kept[len(kept)-1]) == "" {
-				kept = kept[:len(kept)-1]
-			}
-		}
-		if !inside || strings.HasPrefix(word, "#") {
-			kept = append(kept, line)
-		}
-	}
-	return []byte(strings.Join(kept, "")), nil
-}
-
-// same ignores the order of tables: other programs append their own after ours.
-func (tomlTable) same(cur, want []byte) bool { return sameTables(cur, want) }
-
-func (t tomlTable) empty(rest []byte) bool { return len(bytes.TrimSpace(rest)) == 0 }
 
 // server is the entry of an MCP server in the format that most agents share.
 type server struct {
