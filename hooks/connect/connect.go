@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"time"
 
@@ -165,6 +166,10 @@ func (p *Plan) connect(t target, via Transport) error {
 	cur, err := read(t.path)
 	if err != nil {
 		return err
+	}
+	if target, err := os.Readlink(t.path); cur == nil && err == nil { // writing would replace the link by a file
+		return wrap(t, fmt.Errorf("%w: it is a link to %s, which does not exist; create that file, or remove the link",
+			ErrConflict, target))
 	}
 	base, err := p.base(t, cur)
 	if err != nil {

@@ -187,6 +187,32 @@ func TestALinkStaysALinkAndAModeStays(t *testing.T) {
 	}
 }
 
+func TestALinkWhoseTargetIsMissingStays(t *testing.T) {
+	o := machine(t)
+	if err := os.MkdirAll(filepath.Dir(o.claudeFile()), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	real := filepath.Join(o.UserHome, "dotfiles.json")
+	if err := os.Symlink(real, o.claudeFile()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Connect(hooks.Claude); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), real) {
+		t.Errorf("got %v", err)
+	}
+	if target, err := os.Readlink(o.claudeFile()); err != nil || target != real {
+		t.Errorf("%q, %v", target, err)
+	}
+	put(t, real, "{}")
+	mustConnect(t, o, hooks.Claude)
+	if err := os.Remove(real); err != nil {
+		t.Fatal(err)
+	}
+	mustDisconnect(t, o, hooks.Claude)
+	if target, err := os.Readlink(o.claudeFile()); err != nil || target != real {
+		t.Errorf("disconnected: %q, %v", target, err)
+	}
+}
+
 func TestWhatIsWrittenIsPrivate(t *testing.T) {
 	o := machine(t)
 	put(t, o.claudeFile(), originals["two spaces"])
