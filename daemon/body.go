@@ -114,11 +114,17 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 		}
 		return jsonError(err)
 	}
-	if dec.More() {
+	if !ended(dec) {
 		d.count.refuse()
-		return failure(api.Invalid, "the body holds more than one JSON value", "send one object per request")
+		return failure(api.Invalid, "the body contains more than one JSON value", "send one object per request")
 	}
 	return nil
+}
+
+// ended reports whether nothing follows the value that was decoded. [json.Decoder.More] says so of a stray bracket, too.
+func ended(dec *json.Decoder) bool {
+	_, err := dec.Token()
+	return errors.Is(err, io.EOF)
 }
 
 // noTime returns the name of the field with an invalid time, because the decoder does not report it.

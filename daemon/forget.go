@@ -49,7 +49,7 @@ func (d *Daemon) exactly(c echo.Context, v any) error {
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	if dec.Decode(v) != nil {
+	if dec.Decode(v) != nil || !ended(dec) {
 		return failure(api.Invalid, "the body is not what "+c.Path()+" takes", "docs/api.md")
 	}
 	return nil

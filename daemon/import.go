@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -37,6 +38,7 @@ func (d *Daemon) postImport(c echo.Context) error {
 			return failure(api.Invalid, "the import could not be read completely: "+err.Error(),
 				"run it again: nothing is imported twice")
 		}
+		in.lines++
 		if err := in.line(c.Request().Context(), line); err != nil {
 			return err
 		}
@@ -63,6 +65,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 type importer struct {
 	d      *Daemon
 	out    api.Imported
+	lines  int
 	meta   store.SessionMeta
 	native string
 	turns  map[string]int64 // key of a prompt in this session → its id here
@@ -83,7 +86,41 @@ func (im *importer) line(ctx context.Context, line []byte) error {
 		im.out.Skipped++
 		return nil
 	}
+	if err := im.known(r); err != nil {
+		return err
+	}
 	return im.take(ctx, r)
+}
+
+// known returns an error for a record that says something that this version cannot store, as one of a newer version
+// might.
+func (im *importer) known(r store.Record) error {
+	field, value := unknownIn(r)
+	if field == "" {
+		return nil
+	}
+	shown, _ := im.d.intake.Gate().Text(value)
+	return failure(api.Invalid, fmt.Sprintf("line %d: field %s is %.40q, which this version does not know; "+
+		"the lines before it are imported: %d new documents", im.lines, field, shown.String(), im.out.Documents),
+		"install a newer mum or remove the line, and import again: nothing is imported twice")
+}
+
+// unknownIn returns the first field of a record with an unknown value; "" = none.
+func unknownIn(r store.Record) (field, value string) {
+	if !slices.Contains(store.Kinds(), r.Kind) {
+		return "kind", string(r.Kind)
+	}
+	if s := r.Summary; s != nil && s.Scope != store.JobTurn && s.Scope != store.JobSession {
+		return "summary.scope", string(s.Scope)
+	}
+	if r.Meta != nil {
+		for _, a := range r.Meta.Aliases {
+			if !slices.Contains(store.AliasKinds(), a.Kind) {
+				return "meta.aliases.kind", string(a.Kind)
+			}
+		}
+	}
+	return "", ""
 }
 
 // take passes one record through the gate and stores it.

@@ -68,6 +68,47 @@ func TestAnImportPassesTheGate(t *testing.T) {
 	}
 }
 
+func TestAnImportNamesWhatItDoesNotKnow(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	key := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
+	const record = `{"kind":"%s","agent":"claude","session":"s9","at":"2026-01-02T10:00:00Z","text":"%s"}` + "\n"
+	for name, line := range map[string]string{
+		`kind is "dream"`: fmt.Sprintf(record, "dream", "hello"),
+		`kind is "[RED`:   fmt.Sprintf(record, key, "hello"),
+		`summary.scope is "year"`: `{"kind":"summary","agent":"claude","session":"s9","summary":{"scope":"year","type":"x",` +
+			`"concepts":[],"provider":"x"}}` + "\n",
+		`meta.aliases.kind is "dna"`: `{"kind":"session","agent":"claude","session":"s10","meta":{"project":"p",` +
+			`"started":"2026-01-02T10:00:00Z","aliases":[{"kind":"dna","value":"x"}]}}` + "\n",
+	} {
+		got := r.ask(t, "POST", "/import", fmt.Sprintf(record, "prompt", name[:4])+line+fmt.Sprintf(record, "prompt", "after"))
+		if got.code() != api.Invalid || !strings.Contains(got.body, "line 2: field "+strings.ReplaceAll(name, `"`, `\"`)) ||
+			strings.Contains(got.body, key) {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+	if s := r.stats(t); s.Prompts != 3 { // "kind" twice
+		t.Errorf("%d prompts are stored", s.Prompts)
+	}
+}
+
+func TestABodyWithSomethingBehindItsValueIsRefused(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	for _, path := range []string{"/forget", "/prompt"} {
+		body := `{"query":"quokkapassage","dry_run":true}`
+		if path == "/prompt" {
+			body = sayOld
+		}
+		for _, garbage := range []string{"}", "]", "{}", "garbage"} {
+			if got := r.ask(t, "POST", path, body+garbage); got.code() != api.Invalid {
+				t.Errorf("%s … %s: %d %s", path, garbage, got.status, got.body)
+			}
+		}
+		if got := r.ask(t, "POST", path, body+" \n"); got.status != http.StatusOK {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+}
+
 func TestForgettingIsProvedAndNothingBringsItBack(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	for _, body := range []string{sayOld, sayNew} {

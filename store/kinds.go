@@ -14,6 +14,11 @@ const (
 	KindNote        Kind = "note"
 )
 
+// Kinds returns all kinds of document.
+func Kinds() []Kind {
+	return []Kind{KindObservation, KindPrompt, KindSession, KindSummary, KindMemory, KindCommit, KindNote}
+}
+
 // Role says who wrote a prompt document, and how to treat text written by others.
 type Role string
 

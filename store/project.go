@@ -24,6 +24,9 @@ const (
 	AliasName      AliasKind = "name"
 )
 
+// AliasKinds returns all of them, strongest first.
+func AliasKinds() []AliasKind { return []AliasKind{AliasRemote, AliasCommonDir, AliasDir, AliasName} }
+
 // Alias is one name or place that identifies a project.
 type Alias struct {
 	Kind  AliasKind
@@ -128,7 +131,7 @@ func matchAliases(p Project, lookup func(Alias, *int64) (bool, error)) (matches,
 
 // choose returns the project of the strongest alias, and the kind of that alias.
 func (m matches) choose() (int64, AliasKind) {
-	for _, k := range []AliasKind{AliasRemote, AliasCommonDir, AliasDir, AliasName} {
+	for _, k := range AliasKinds() {
 		if m[k] != 0 {
 			return m[k], k
 		}
