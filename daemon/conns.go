@@ -54,6 +54,15 @@ func (c *conns) closeOldest(but net.Conn) {
 	}
 }
 
+// closeWaiting closes all connections that wait for a request.
+func (c *conns) closeWaiting() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for conn := range c.waiting {
+		_ = conn.Close()
+	}
+}
+
 // Limits for connections: what the limit of open files leaves besides the database, its readers and the log, but at
 // least a few and at most a sensible number.
 const (

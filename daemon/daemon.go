@@ -33,8 +33,13 @@ import (
 // ErrRunning means that another process owns the data directory.
 var ErrRunning = errors.New("a daemon is already running for this data directory")
 
-// stopTime limits how long a stopping daemon waits for requests in flight.
-const stopTime = 3 * time.Second
+const (
+	// stopTime limits how long a stopping daemon waits for requests in flight.
+	stopTime = 3 * time.Second
+	// silentTime limits how long it waits for the request of a client that has connected. A hook sends it at once; a
+	// browser with the page open connects in advance.
+	silentTime = 200 * time.Millisecond
+)
 
 // Options configure a [Daemon]. Home is required; the rest has sensible zero values.
 type Options struct {
@@ -236,6 +241,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	defer d.endpoints.remove(d.o.Home)
 	handler := d.routes()
 	d.page = d.newPage(handler)
+	open := newConns(maxConns(fileLimit()))
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -243,14 +249,14 @@ func (d *Daemon) serve(ctx context.Context) error {
 		WriteTimeout:      60 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-		ConnState:         newConns(maxConns(fileLimit())).state,
+		ConnState:         open.state,
 		ErrorLog:          slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, l := range d.endpoints.listeners {
 		group.Go(func() error { return ignoreClosed(server.Serve(l)) })
 	}
-	group.Go(func() error { return d.shutdown(ctx, server) })
+	group.Go(func() error { return shutdown(ctx, server, open) })
 	group.Go(func() error { d.begin(ctx, group); return nil })
 	err = group.Wait()
 	d.log.Info("stopped", "error", err)
@@ -307,8 +313,9 @@ func ignoreClosed(err error) error {
 }
 
 // shutdown waits for the end of ctx, then lets requests in flight finish.
-func (d *Daemon) shutdown(ctx context.Context, server *http.Server) error {
+func shutdown(ctx context.Context, server *http.Server, open *conns) error {
 	<-ctx.Done()
+	defer time.AfterFunc(silentTime, open.closeWaiting).Stop()
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer cancel()
 	if err := server.Shutdown(limit); err != nil {
