@@ -15,9 +15,11 @@ import (
 
 	"keepmum/api"
 	"keepmum/distill"
+	"keepmum/hooks"
 	"keepmum/memory"
 	"keepmum/store"
 	"keepmum/trace"
+	"keepmum/transcript"
 )
 
 func (d *Daemon) postForget(c echo.Context) error {
@@ -64,6 +66,13 @@ func unhurried(c echo.Context) {
 
 func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgotten, error) {
 	sel := store.Selection{IDs: in.IDs, Words: in.Query, Agent: in.Agent, Session: in.Session, Project: in.Project}
+	known := in.Session == ""
+	if !known {
+		var err error
+		if known, err = d.selectSession(ctx, &sel); err != nil {
+			return api.Forgotten{}, err
+		}
+	}
 	if err := d.allThere(ctx, in.IDs); err != nil {
 		return api.Forgotten{}, err
 	}
@@ -83,7 +92,13 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 		return api.Forgotten{}, wrongSelection(err)
 	}
 	if plan.Empty() && sel.OneSession() {
-		plan.Read = unseen(sel)
+		if plan.Read = d.unread(ctx, sel); known && len(plan.Read) == 0 {
+			plan.Read = []store.Read{{Agent: sel.Agent, Native: sel.Session}}
+		}
+	}
+	if plan.Empty() && !known {
+		return api.Forgotten{}, failure(api.NotFound, fmt.Sprintf("there is no session %.80q: nothing was removed", in.Session),
+			"mum session list --all")
 	}
 	return d.forgetPlan(ctx, plan, in.DryRun)
 }
@@ -115,11 +130,32 @@ func transcripts(plan store.ForgetPlan) int {
 	return len(ids)
 }
 
-// unseen returns the session that no run has read yet, for its agent or for any agent.
-func unseen(sel store.Selection) (out []store.Read) {
-	for _, agent := range distill.Agents() {
-		if sel.Agent == "" || sel.Agent == agent {
-			out = append(out, store.Read{Agent: agent, Native: sel.Session})
+// selectSession completes the session of a selection, and reports whether it is known.
+func (d *Daemon) selectSession(ctx context.Context, sel *store.Selection) (known bool, err error) {
+	session, err := d.sessionLike(ctx, sel.Agent, sel.Session)
+	switch {
+	case err == nil:
+		sel.Agent, sel.Session = session.Agent, session.Native
+	case !errors.Is(err, store.ErrNotFound):
+		return false, err
+	default:
+		agent, id, ok := strings.Cut(sel.Session, "/")
+		if ok && id != "" && slices.Contains(hooks.Agents(), agent) && (sel.Agent == "" || sel.Agent == agent) {
+			sel.Agent, sel.Session = agent, id
+		}
+	}
+	return err == nil, nil
+}
+
+// unread returns the session of a selection that no run has read yet: only its agent's own files name it.
+func (d *Daemon) unread(ctx context.Context, sel store.Selection) (out []store.Read) {
+	sources, _ := transcript.Discover(ctx, d.o.Transcripts) // what cannot be listed has no session that can be named
+	for _, source := range sources {
+		sessions, _ := transcript.Sessions(ctx, source)
+		for _, s := range sessions {
+			if s.ID == sel.Session && (sel.Agent == "" || sel.Agent == s.Agent) {
+				out = append(out, store.Read{Agent: s.Agent, Native: s.ID})
+			}
 		}
 	}
 	return out

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
-	"keepmum/hooks"
 	"keepmum/privacy"
 	"keepmum/store"
 )
@@ -169,21 +167,29 @@ func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error
 		}
 		return store.Selection{IDs: []int64{n}}, err
 	}
-	sel := store.Selection{Session: of}
-	if agent, native, ok := strings.Cut(of, "/"); ok && slices.Contains(append(hooks.Agents(), "api"), agent) {
-		sel = store.Selection{Agent: agent, Session: native}
-	}
 	if err := need("of", of); err != nil {
-		return sel, err
+		return store.Selection{}, err
 	}
-	begin, err := d.db.SessionsLike(ctx, sel.Agent, sel.Session)
-	switch {
-	case len(begin) == 1:
-		sel = store.Selection{Agent: begin[0].Agent, Session: begin[0].Native}
-	case len(begin) > 1:
-		return sel, failure(api.Invalid,
-			"several sessions start like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native,
-			"use a full id")
-	}
+	sel := store.Selection{Session: of}
+	_, err := d.selectSession(ctx, &sel)
 	return sel, err
+}
+
+// sessionLike finds a session by the agent's id, alone or as agent/id, or by the beginning of one.
+func (d *Daemon) sessionLike(ctx context.Context, agent, name string) (store.Read, error) {
+	begin, err := d.db.SessionsLike(ctx, agent, name)
+	if first, id, ok := strings.Cut(name, "/"); ok && err == nil && len(begin) == 0 && (agent == "" || agent == first) {
+		begin, err = d.db.SessionsLike(ctx, first, id)
+	}
+	switch {
+	case err != nil:
+		return store.Read{}, err
+	case len(begin) == 0:
+		return store.Read{}, store.ErrNotFound
+	case len(begin) > 1:
+		return store.Read{}, failure(api.Invalid,
+			"several sessions start like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native,
+			"use a full id, as agent/id")
+	}
+	return begin[0], nil
 }

@@ -34,6 +34,7 @@ repositories. An import, a transcript or a retry does not bring back what was fo
 
 With --secret-stdin a value is removed wherever it is, and the rest stays.`,
 		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n" +
+			"  mum forget --session claude/5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11 --dry-run\n" +
 			"  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.complete(args, a.in); err != nil {
@@ -44,7 +45,7 @@ With --secret-stdin a value is removed wherever it is, and the rest stays.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.in.Query, "query", "", "entries that contain all of these words")
-	f.StringVar(&o.in.Session, "session", "", "entries of this session (the agent's id)")
+	f.StringVar(&o.in.Session, "session", "", "entries of this session: the agent's id, or AGENT/ID")
 	f.StringVarP(&o.in.Project, "project", "p", "", "entries of this project, by name or number")
 	f.StringVar(&o.in.Agent, "agent", "", "entries of this agent")
 	f.StringVar(&o.since, "since", "", "entries from this time on (2026-03-01 or RFC 3339)")
