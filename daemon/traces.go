@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -168,9 +169,13 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 		return err
 	}
 	ctx, name := c.Request().Context(), q.Get("session")
-	if len(name) < minSessionName {
-		return failure(api.Invalid, "give the id of a session, or at least its first six characters",
-			"mum session list")
+	sel := store.Selection{Session: name}
+	known, err := d.selectSession(ctx, &sel)
+	if err != nil {
+		return err
+	}
+	if known {
+		name = sel.Agent + "/" + sel.Session
 	}
 	out := api.RunWhy{Session: name, Lines: []api.RunLine{}}
 	ids, err := trace.Runs(string(d.o.Home), "sync")
@@ -192,7 +197,15 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 			break
 		}
 	}
-	if out.Why, out.Next, err = d.whyOf(ctx, name, out.Lines); err != nil {
+	switch {
+	case known || len(out.Lines) > 0 || len(d.unread(ctx, sel)) > 0:
+	case len(name) < minSessionName:
+		return failure(api.Invalid, "give the id of a session, or at least its first six characters",
+			"mum session list --all")
+	default:
+		return failure(api.NotFound, fmt.Sprintf("there is no session %.80q", name), "mum session list --all")
+	}
+	if out.Why, out.Next, err = d.whyOf(ctx, out.Session, out.Lines); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
@@ -215,7 +228,7 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 	for _, l := range lines {
 		switch {
 		case l.Kind == trace.Session && l.Action != "looked_at":
-			return l.Action + ": " + l.Reason, "mum sync --force --session " + name, nil
+			return l.Action + ": " + l.Reason, "mum sync --force --run-id " + name[strings.IndexByte(name, '/')+1:], nil
 		case l.Kind != trace.Candidate:
 		case slices.Contains([]string{"add", "update", "supersede", "instead", "history"}, l.Action):
 			kept++
@@ -249,14 +262,14 @@ func (d *Daemon) whyNotRead(ctx context.Context, name string) (why, next string,
 		if !ofSession(row.Agent+"/"+row.Native, name) {
 			continue
 		}
-		next := "mum sync --session " + row.Native
+		next := "mum sync --run-id " + row.Native
 		switch row.State {
 		case store.SyncPending, store.SyncRunning:
 			return "it waits for a run of sync", next, nil
 		case store.SyncFailed, store.SyncDead:
 			return "reading it failed: " + row.Error, "mum retry " + row.Key[:min(len(row.Key), 12)], nil
 		}
-		return "it was read, but the trace of that run is gone", "mum sync --force --session " + row.Native, nil
+		return "it was read, but the trace of that run is gone", "mum sync --force --run-id " + row.Native, nil
 	}
-	return "no run has read it: it is unknown, still being written, or excluded", "mum sync; mum status", nil
+	return "no run has read it: it is still being written, or excluded", "mum sync; mum status", nil
 }

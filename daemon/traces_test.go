@@ -41,12 +41,16 @@ const traced = "claude/5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11"
 func TestARunOfSyncSaysWhatBecameOfEachCandidate(t *testing.T) {
 	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
-	if why := r.why(t, "5f0c2f6e"); !strings.Contains(why.Why, "no run has read it") || why.Next == "" {
-		t.Errorf("before any run: %+v", why)
+	if got := r.ask(t, "GET", "/runs/why?session=5f0c2f6e", ""); got.code() != api.NotFound ||
+		!strings.Contains(got.body, "mum session list") {
+		t.Errorf("unknown: %d %s", got.status, got.body)
 	}
 	transcribe(t, agent, repo,
 		"remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses files without it",
 		"I will add the checksum to each export.", "and the key is "+leakedKey, "I see.")
+	if why := r.why(t, traced); !strings.Contains(why.Why, "no run has read it") || why.Next == "" {
+		t.Errorf("before any run: %+v", why)
+	}
 	r.sync(t, api.SyncRequest{})
 	r.sync(t, api.SyncRequest{Force: true})
 	got := r.lines(t, "sync", trace.Candidate)

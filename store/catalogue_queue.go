@@ -211,18 +211,19 @@ var (
 	ErrAmbiguous = fmt.Errorf("more than one session id begins with this")
 )
 
-// FindSync returns the one session whose key or own id begins with prefix.
-func (db *DB) FindSync(ctx context.Context, prefix string) (CatalogueRow, error) {
-	if len(prefix) < minPrefix {
-		return CatalogueRow{}, ErrShort
-	}
+// FindSync returns the one session with an id of its own, otherwise the one whose key or own id begins with it.
+func (db *DB) FindSync(ctx context.Context, id string) (CatalogueRow, error) {
 	var rows []CatalogueRow
-	err := db.read.SelectContext(ctx, &rows,
-		`SELECT `+catalogueColumns+catalogueFrom+` WHERE substr(c.key, 1, ?1) = ?2 OR substr(c.native, 1, ?1) = ?2 LIMIT 2`,
-		len(prefix), prefix)
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE c.native = ?1
+		OR length(?1) >= ?2 AND (substr(c.key, 1, length(?1)) = ?1 OR substr(c.native, 1, length(?1)) = ?1)
+		ORDER BY c.native <> ?1 LIMIT 2`, id, minPrefix)
 	switch {
 	case err != nil:
 		return CatalogueRow{}, translate(err)
+	case len(rows) > 1 && rows[0].Native == id && rows[1].Native != id:
+		return rows[0], nil
+	case len(rows) == 0 && len(id) < minPrefix:
+		return CatalogueRow{}, ErrShort
 	case len(rows) == 0:
 		return CatalogueRow{}, fmt.Errorf("session: %w", ErrNotFound)
 	case len(rows) > 1:

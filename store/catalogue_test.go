@@ -169,12 +169,17 @@ func TestASessionIsFoundByTheBeginningOfItsID(t *testing.T) {
 	r := newSyncRig(t)
 	row, _ := r.put(t, "4ab774e4-one", "shop", "h", 1)
 	r.put(t, "4ab774e4-two", "shop", "h", 1)
+	r.put(t, "4ab774e4", "shop", "h", 1)
+	r.put(t, "s1", "shop", "h", 1)
 	for _, c := range []struct {
 		prefix string
 		want   error
 	}{
 		{"4ab77", store.ErrShort},
-		{"4ab774e4", store.ErrAmbiguous},
+		{"4ab774", store.ErrAmbiguous},
+		{"4ab774e4", nil},
+		{"s1", nil},
+		{"s", store.ErrShort},
 		{"4ab774e4-o", nil},
 		{row.Key[:12], nil},
 		{"zzzzzz", store.ErrNotFound},
