@@ -54,7 +54,7 @@ Vendor tokens and private keys are secrets whatever you say.
 
 With --json the output is {"text": …, "findings": […], "why"?: …}.
 
-With --jsonl each line is a separate event, {"text": …, "path"?: …}, and gets the answer
+A text can have up to 10 MiB. With --jsonl each line is a separate event, {"text": …, "path"?: …}, and gets the answer
 {"text": …, "findings": […]}; nothing is remembered between lines.`,
 		Example: `  kubectl describe pod api | mum redact
   mum redact --report --mode strict build.log > clean.log
@@ -95,8 +95,10 @@ With --jsonl each line is a separate event, {"text": …, "path"?: …}, and get
 	return cmd
 }
 
-// maxRedact is the maximum size of one text: that of a file.
+// maxRedact is the maximum size of one text: that of an event.
 const maxRedact = 10 << 20
+
+var errTooLong = errors.New("the text is longer than 10 MiB: a secret is looked for in the text as a whole")
 
 // gateHere returns the gate that capture uses in this directory, with another mode or sensitivity if one is given.
 func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
@@ -163,9 +165,12 @@ func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.W
 
 // redactText cleans a text as one event, so that a secret known from one line is removed from all of them.
 func redactText(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.Writer, counts map[string]int) error {
-	text, err := io.ReadAll(in)
+	text, err := io.ReadAll(io.LimitReader(in, maxRedact+1))
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
+	}
+	if len(text) > maxRedact { // the gate would withhold all of it
+		return hinted(errTooLong, "split the text between two lines, and pass each part")
 	}
 	clean, findings := gate.Text(string(text))
 	tally(counts, findings)
@@ -200,7 +205,7 @@ func redactLines(gate *privacy.Gate, in io.Reader, out io.Writer, counts map[str
 		if strings.TrimSpace(line) != "" {
 			answer, bad := redactLine(gate, line)
 			if bad != nil {
-				return fmt.Errorf("line %d is not {\"text\": …}: %w", n, bad)
+				return fmt.Errorf("line %d: %w", n, bad)
 			}
 			tally(counts, answer.Findings)
 			if err := enc.Encode(answer); err != nil {
@@ -222,9 +227,12 @@ func redactLine(gate *privacy.Gate, line string) (redactedLine, error) {
 		Path string `json:"path"`
 	}
 	if err := json.Unmarshal([]byte(line), &event); err != nil {
-		return redactedLine{}, errors.New("malformed JSON") // the decoder's message quotes the text
+		return redactedLine{}, errors.New("not {\"text\": …}: malformed JSON") // the decoder's message quotes the text
 	}
 	raw := privacy.Raw{Output: event.Text}
+	if len(event.Text)+len(event.Path) > maxRedact {
+		return redactedLine{}, errTooLong
+	}
 	if event.Path != "" {
 		raw.Tool, raw.Input = "Read", map[string]any{"file_path": event.Path}
 	}
