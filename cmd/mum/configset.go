@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,15 +17,43 @@ import (
 func newConfigSetCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "set KEY VALUE", Short: "Change a setting", Args: cobra.ExactArgs(2),
+		Use: "set KEY VALUE", Short: "Change a setting",
 		Long: `Change a setting in the user's config file. It is checked first, as mum config check
 does; the rest of the file stays, with its comments. Separate the values of a list
 with commas; an empty value is an empty list. The answer says when the change takes effect.`,
-		Example: "  mum config set context.budget_tokens 600\n  mum config set privacy.exclude_paths '*.csv,notes/**'",
-		RunE:    func(_ *cobra.Command, args []string) error { return a.runConfigSet(args[0], args[1], false, asJSON) },
+		Example:            "  mum config set context.budget_tokens 600\n  mum config set privacy.exclude_paths '*.csv,notes/**'",
+		DisableFlagParsing: true, // a value may be -1
+		RunE: func(cmd *cobra.Command, all []string) error {
+			flags, args := apartFromNumbers(all)
+			if asksForHelp(flags) {
+				return cmd.Help()
+			}
+			if err := cmd.Flags().Parse(flags); err != nil {
+				return cmd.FlagErrorFunc()(cmd, err)
+			}
+			if err := cobra.ExactArgs(2)(cmd, args); err != nil {
+				return usage(wrongArgs(cmd, args, err))
+			}
+			return a.runConfigSet(args[0], args[1], false, asJSON)
+		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+// apartFromNumbers separates flags without values from arguments, of which a number may begin with a minus.
+func apartFromNumbers(all []string) (flags, args []string) {
+	for i, arg := range all {
+		switch {
+		case arg == "--":
+			return flags, append(args, all[i+1:]...)
+		case len(arg) > 1 && arg[0] == '-' && !strings.ContainsRune(".0123456789", rune(arg[1])):
+			flags = append(flags, arg)
+		default:
+			args = append(args, arg)
+		}
+	}
+	return flags, args
 }
 
 func newConfigUnsetCmd(a *app) *cobra.Command {
