@@ -254,7 +254,10 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 		return connect.Options{}, hinted(errors.New("mum-hook.exe is not next to "+bin),
 			"put both programs of the archive into one folder")
 	}
-	project, err := os.Getwd()
+	project, err := a.here()
+	if err != nil && f.scope == string(connect.Project) {
+		return connect.Options{}, err
+	}
 	return connect.Options{
 		Place:     hooks.Place{Home: string(dir), Bin: bin, Hook: hook},
 		Short:     shortPath,
@@ -268,7 +271,7 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 		Managed:   managedSettings(),
 		NoMCP:     f.noMCP,
 		Now:       time.Now(),
-	}, err
+	}, nil
 }
 
 // managedSettings returns the path where an organisation puts Claude Code's settings.

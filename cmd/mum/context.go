@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,7 +51,7 @@ func (a *app) runContext(ctx context.Context, f contextFlags, args []string) err
 	set("project", f.project)
 	set("as_of", f.asOf)
 	if f.project == "" {
-		dir, err := os.Getwd()
+		dir, err := a.here()
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -41,14 +40,10 @@ func (a *app) runMCP(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	here, err := os.Getwd()
-	if err != nil {
-		return err
-	}
 	out := shared{&sync.Mutex{}, a.out}
 	err = mcpserver.Run(ctx, mcpserver.Options{
 		Client:  client,
-		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
+		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), a.hereOrNowhere()),
 		Version: version(),
 		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text looks like a secret
 		Clean:   a.clean,

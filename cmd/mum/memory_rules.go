@@ -78,7 +78,7 @@ func (a *app) rules(ctx context.Context, o memoryRules) error {
 	if !ok {
 		return usage(errors.New("--to must be claude, agents or cursor"))
 	}
-	dir, err := os.Getwd()
+	dir, err := a.here()
 	if err != nil {
 		return err
 	}

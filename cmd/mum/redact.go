@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -106,11 +105,7 @@ func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	cwd, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	root := project.Of(cwd).Root
+	root := project.Of(a.hereOrNowhere()).Root
 	gate := intake.GateAt(root)
 	if gate == nil {
 		err = hinted(fmt.Errorf("%s is broken: nobody knows what it wants removed", config.RepoFile(root)),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,7 +79,7 @@ func newNoteCmd(a *app, kind, short, example string) *cobra.Command {
 }
 
 func (a *app) note(ctx context.Context, in api.Note, asJSON bool) error {
-	dir, err := os.Getwd()
+	dir, err := a.here()
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -150,7 +149,7 @@ func (a *app) timelineOf(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	here, err := os.Getwd()
+	here, err := a.here()
 	if err != nil {
 		return "", err
 	}

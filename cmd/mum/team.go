@@ -177,7 +177,7 @@ func (a *app) runTeamShare(ctx context.Context, path, done string, in api.TeamSh
 	if len(args) == 1 {
 		in.Project = args[0]
 	} else {
-		dir, err := os.Getwd()
+		dir, err := a.here()
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An agent may have removed the directory that it works in.
+func TestADirectoryThatWasRemovedStopsNoCommand(t *testing.T) {
+	data := upWith(t, "the zebra crossing")
+	for _, c := range []struct{ command, in, want string }{
+		{"redact", "token: ghp_u8Zk3mWq9TnB2xVcLr5YdJ7fHs4PaE1oGiQ0", "[REDACTED:"},
+		{"context zebra", "", "nothing: no earlier work here"},
+		{"session task tested", "", "noted"},
+		{"mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n", `"id":1`},
+		{"connect claude --dry-run", "", "mcpServers"},
+	} {
+		for _, pwd := range []string{"", "unset PWD; "} {
+			if pwd != "" && strings.HasPrefix(c.command, "session") || pwd != "" && strings.HasPrefix(c.command, "context") {
+				continue // they need to know where they are
+			}
+			dir := filepath.Join(t.TempDir(), "gone")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("sh", "-c", `cd "$1" && rmdir "$1" && `+pwd+`exec "$2" `+c.command, "sh", dir, binary)
+			cmd.Env, cmd.Stdin = mum(data).Env, strings.NewReader(c.in)
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), c.want) {
+				t.Errorf("%s%s: %v\n%s", pwd, c.command, err, out)
+			}
+		}
+	}
+}
