@@ -87,7 +87,7 @@ type MemoryWritten struct {
 	Action   string `json:"action"`             // add, update, noop, supersede, history, edit, archive, restore, pin, unpin
 	Reason   string `json:"reason,omitempty"`   // why it was not simply added
 	Findings int    `json:"findings"`           // number of redactions
-	Replaced string `json:"replaced,omitempty"` // of a supersede: the memory that was replaced
+	Replaced string `json:"replaced,omitempty"` // the memory that was replaced by it, if one was
 
 	Dependents []Memory `json:"dependents,omitempty"` // active memories that depend on the replaced one
 }

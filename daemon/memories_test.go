@@ -101,6 +101,30 @@ func TestAMemoryIsWrittenShownFoundAndChanged(t *testing.T) {
 	}
 }
 
+func TestARestoredMemoryNamesTheOneThatItReplaces(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	add := func(title string) api.MemoryWritten {
+		return r.remember(t, api.MemoryAdd{Title: title, Primitive: "decision", Key: "money/unit", Directory: repo,
+			Body: "Floats lost a cent on every third invoice, and the tax office complained about it."})
+	}
+	old := add("Money is an integer of cents").Memory
+	next := add("Money is a decimal with four digits")
+	if next.Replaced != old.ID {
+		t.Fatalf("the second did not replace the first: %+v", next)
+	}
+	act := func(entry int64, action string) api.MemoryWritten {
+		return into[api.MemoryWritten](t, r.post(t, fmt.Sprintf("/memories/%d/%s", entry, action), struct{}{}))
+	}
+	if got := act(old.Entry, "restore"); got.Replaced != next.Memory.ID || got.Memory.State != "active" {
+		t.Errorf("restored: %+v", got)
+	}
+	for _, action := range []string{"pin", "unpin", "archive", "restore"} {
+		if got := act(old.Entry, action); got.Replaced != "" {
+			t.Errorf("%s: %+v", action, got)
+		}
+	}
+}
+
 func TestTheMemoriesOfAProjectMoveIntoItsRepositoryOnlyWhenItIsAdded(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)
 	m := r.remember(t, rounding(repo)).Memory

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -119,8 +120,13 @@ func (d *Daemon) changeMemory(action string,
 		if err != nil {
 			return err
 		}
-		t, m, err := d.fileOfRow(c.Request().Context(), row)
+		ctx := c.Request().Context()
+		t, m, err := d.fileOfRow(ctx, row)
+		if err != nil {
+			return memoryError(err)
+		}
 		was := m
+		active, err := d.db.Memories(ctx, store.MemoryFilter{Root: row.Root})
 		if err == nil {
 			m, err = change(t, m, d.stamp(privacy.Const("cli")))
 		}
@@ -134,12 +140,33 @@ func (d *Daemon) changeMemory(action string,
 		if m.Path == was.Path && m.Pinned == was.Pinned && m.On() == was.On() {
 			reason = "already"
 		}
-		out, err := d.wrote(c.Request().Context(), t, m, action, reason, nil)
+		out, err := d.wrote(ctx, t, m, action, reason, nil)
+		if err == nil {
+			err = d.tellReplaced(ctx, t, active, &out)
+		}
 		if err != nil {
 			return err
 		}
 		return c.JSON(http.StatusOK, out)
 	}
+}
+
+// tellReplaced adds to the answer which of the memories that were active gave its place to the one that changed: a key
+// has one valid answer.
+func (d *Daemon) tellReplaced(ctx context.Context, t memoryTree, active []store.MemoryRow, out *api.MemoryWritten) error {
+	now, err := d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID})
+	if err != nil {
+		return err
+	}
+	for _, was := range active {
+		still := slices.ContainsFunc(now, func(r store.MemoryRow) bool { return r.ID == was.ID })
+		if still || was.ID == out.Memory.Entry {
+			continue
+		}
+		out.Replaced = was.Name
+		out.Dependents, err = d.dependentsOf(ctx, t, was.Name)
+	}
+	return err
 }
 
 // memoryChanges returns these handlers by action.

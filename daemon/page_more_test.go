@@ -185,6 +185,10 @@ func TestTheTeamIsOnThePage(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	l := openPage(t, r)
 	l.sees("team", "This machine is not in a team", "mum team join")
+	if got := r.ask(t, "POST", "/team/mute", `{"author":"ben"}`); got.code() != api.Conflict ||
+		!strings.Contains(got.body, "mum team join") {
+		t.Errorf("muted without a team: %d %s", got.status, got.body)
+	}
 	joined(t, r)
 	l.sees("team", "<b>acme</b> at db.example, as anna on laptop", "git.example/acme/shop", "waiting to be sent",
 		"Not synced since")

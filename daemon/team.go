@@ -327,6 +327,11 @@ func (d *Daemon) postTeamMute(c echo.Context) error {
 	}
 	unhurried(c)
 	ctx := c.Request().Context()
+	if _, joined, err := d.db.Team(ctx); err != nil {
+		return err
+	} else if !joined {
+		return team.ErrNoTeam
+	}
 	if err := d.team.Mute(ctx, in.Author, !in.Unmute); err != nil {
 		return err
 	}

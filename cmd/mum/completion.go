@@ -46,7 +46,7 @@ func (a *app) completable() (arguments, flags map[string]lister) {
 			"agent": agents, "project": a.projectNames, "session": a.recentSessions,
 			"state":          choices("active", "archived", "superseded", "all"),
 			"queue state":    choices("pending", "running", "done", "failed", "dead", "quarantined", "skipped"),
-			"type":           choices("observation", "prompt", "summary", "memory", "commit"),
+			"type":           choices("observation", "prompt", "summary", "memory", "commit", "note"),
 			"kind":           choices(memoryKinds...),
 			"runs list kind": choices("sync", "maintain", "compress", "ask"),
 			"mode":           choices("auto", "exact", "words", "meaning"), "redact mode": choices("safe", "strict", "none"),

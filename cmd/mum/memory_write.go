@@ -114,17 +114,22 @@ func (a *app) printConsequences(out api.MemoryWritten, global bool) {
 	if out.Memory.Key != "" {
 		a.printf("        key %s\n", out.Memory.Key)
 	}
-	if out.Replaced != "" {
-		a.printf("        %s was replaced; mum memory restore brings it back\n", out.Replaced)
-	}
-	for _, m := range out.Dependents {
-		a.printf("        %d depends on it; check whether it is still valid: %s\n", m.Entry, oneLine(m.Title, 80))
-	}
+	a.printReplaced(out)
 	if out.Action == "update" {
 		a.printf("        --new writes a separate memory instead\n")
 	}
 	if out.Memory.Project == "" && !global {
 		a.printf("        this directory belongs to no project, so the memory is valid in all\n")
+	}
+}
+
+// printReplaced names the memory that was replaced, and those that depend on it.
+func (a *app) printReplaced(out api.MemoryWritten) {
+	if out.Replaced != "" {
+		a.printf("        %s was replaced; mum memory restore brings it back\n", out.Replaced)
+	}
+	for _, m := range out.Dependents {
+		a.printf("        %d depends on it; check whether it is still valid: %s\n", m.Entry, oneLine(m.Title, 80))
 	}
 }
 
@@ -162,7 +167,11 @@ func newMemoryChangeCmd(a *app, action, short, long string) *cobra.Command {
 			if err := client.Post(cmd.Context(), memoryPath(m, action), struct{}{}, &out); err != nil {
 				return err
 			}
-			return a.printWritten(out, o.json)
+			if err := a.printWritten(out, o.json); err != nil || o.json {
+				return err
+			}
+			a.printReplaced(out)
+			return nil
 		},
 	}
 	o.register(cmd, false)

@@ -46,7 +46,7 @@ members share, including projects that are not on this machine.`,
 	flags.BoolVar(&f.team, "team", false, "ask the shared database of the team (--project takes the key of a project)")
 	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	flags.BoolVarP(&f.all, "all", "a", false, "search all projects")
-	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary, memory or commit")
+	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary, memory, commit or note")
 	flags.StringVar(&f.tool, "tool", "", "only this tool")
 	flags.StringVar(&f.file, "file", "", "only with this in a file's path")
 	flags.StringVar(&f.agent, "agent", "", "only this agent")
