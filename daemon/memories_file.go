@@ -18,10 +18,10 @@ import (
 	"keepmum/store"
 )
 
-// maxImportFile limits the size of a JSON file to import; a knowledge base of 200 facts has one percent of it.
+// maxImportFile limits the size of a file to import; a knowledge base of 200 facts has one percent of it.
 const maxImportFile = 16 << 20
 
-// importFile imports a JSON file: the output of export --json, or a file of lean-ctx.
+// importFile imports a file: the output of export --json or export --output FILE.tar, or a file of lean-ctx.
 func (d *Daemon) importFile(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
 	info, err := os.Stat(in.From)
 	if err == nil && info.Size() > maxImportFile {
@@ -31,6 +31,13 @@ func (d *Daemon) importFile(ctx context.Context, in api.MemoryImport, out *api.M
 	data, err := safefile.Read(in.From, maxImportFile)
 	if err != nil {
 		return failure(api.Invalid, "the file cannot be read", "mum memory import --help")
+	}
+	if isTar(data) {
+		found, err := readTar(data)
+		if err != nil {
+			return failure(api.Invalid, "nothing was imported: "+err.Error(), "mum memory import --help")
+		}
+		return d.importExport(ctx, in, found, out)
 	}
 	var own api.MemoryExport
 	if json.Unmarshal(data, &own) == nil && own.Files != nil {

@@ -22,7 +22,7 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 		return err
 	}
 	if !filepath.IsAbs(in.From) || !isDir(in.From) && !isFile(in.From) {
-		return failure(api.Invalid, "from must be the absolute path of a directory or a JSON file",
+		return failure(api.Invalid, "from must be the absolute path of a directory or a file",
 			"mum memory import --help")
 	}
 	unhurried(c)

@@ -131,7 +131,7 @@ type memoryImport struct {
 func newMemoryImportCmd(a *app) *cobra.Command {
 	var o memoryImport
 	cmd := &cobra.Command{
-		Use: "import DIR|FILE.json…", Short: "Import memories from a directory, or from JSON",
+		Use: "import DIR|FILE…", Short: "Import memories from a directory, a tar file or JSON",
 		Args: cobra.MinimumNArgs(1),
 		Long: `Import memories into this project from a directory: with decisions/ and learnings/ in
 it, such as .lerim/memory or an export, or with files decision_*.md and learning_*.md.
@@ -140,7 +140,7 @@ project; outside of a project, add --project or --global. Known memories are not
 and of two statements of one key the later one is valid. Files that cannot be read are
 listed, and the exit status is 3.
 
-You can also import a file that mum memory export --json wrote, or a file of lean-ctx:
+You can also import a tar or JSON file that mum memory export wrote, or a file of lean-ctx:
 knowledge.json, gotchas.json, a session, a list of facts. What lean-ctx found on its own
 in tool output is skipped, and so is what exceeds the limit (memory.max_active).`,
 		Example: "  mum memory import .lerim/memory\n  mum memory import shop-memories --project shop\n" +
