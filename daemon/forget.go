@@ -225,7 +225,8 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 	if in.DryRun || len(in.IDs) > 0 || in.Query+in.Agent+in.Session+in.Project != "" || in.Since != nil ||
 		in.Until != nil {
 		return api.Forgotten{},
-			failure(api.Invalid, "text cannot be combined with others", "printf %s \"$VALUE\" | mum forget --secret-stdin")
+			failure(api.Invalid, "text cannot be combined with other criteria, and has no dry run",
+				"printf %s \"$VALUE\" | mum forget --secret-stdin")
 	}
 	n, err := d.db.Replace(ctx, in.Text)
 	if err != nil {

@@ -32,7 +32,8 @@ with their files, and the backups and files set aside by a restore that contain 
 Then search for them in every byte of the data directory and of the memories in
 repositories. An import, a transcript or a retry does not bring back what was forgotten.
 
-With --secret-stdin a value is removed wherever it is, and the rest stays.`,
+With --secret-stdin a value is removed wherever it is, and the rest stays. There is no
+dry run of that.`,
 		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n" +
 			"  mum forget --session claude/5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11 --dry-run\n" +
 			"  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
@@ -54,6 +55,9 @@ With --secret-stdin a value is removed wherever it is, and the rest stays.`,
 	f.BoolVar(&o.in.DryRun, "dry-run", false, "show what would be removed, remove nothing")
 	f.BoolVar(&o.yes, "yes", false, "do not ask")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON")
+	for _, other := range []string{"query", "session", "project", "agent", "since", "until", "dry-run"} {
+		cmd.MarkFlagsMutuallyExclusive("secret-stdin", other)
+	}
 	return cmd
 }
 
@@ -80,6 +84,9 @@ func (o *forgetOptions) complete(args []string, stdin io.Reader) error {
 	}
 	if !o.secretStdin {
 		return nil
+	}
+	if len(args) > 0 {
+		return usage(errors.New("--secret-stdin removes a value from every entry: it takes no ID"))
 	}
 	value, err := io.ReadAll(io.LimitReader(stdin, 1<<20))
 	if err != nil {
