@@ -134,9 +134,15 @@ func (d *Daemon) traceTold(ctx context.Context, row store.SessionRow) (api.Check
 			return passed("told", fmt.Sprintf("the next start is told about entry %d of it", id)), nil
 		}
 	}
-	why := "the next start is told about a later session first"
-	if said.text == "" {
-		why = "the next start gets no context"
+	resume := fmt.Sprintf("mum session resume %d", row.ID)
+	latest, err := d.db.RecentSessions(ctx, row.Project, 1)
+	switch {
+	case err != nil:
+		return api.Check{}, err
+	case said.text == "":
+		return stopped("told", "the next start gets no context", resume), nil
+	case first != row.ID && len(latest) > 0 && latest[0].ID != row.ID: // which is how it should be
+		return passed("told", "the next start is told about a later session first; "+resume+" changes that"), nil
 	}
-	return stopped("told", why, fmt.Sprintf("mum session resume %d", row.ID)), nil
+	return stopped("told", "the next start is told about something else first", resume), nil
 }
