@@ -209,7 +209,8 @@ func TestAFileInPlaceOfADirectoryHasNoConfigOfItsOwn(t *testing.T) {
 		t.Error("it has a config")
 	}
 	write(t, config.RepoFile(root), "capture = false\n")
-	if counts, ignored := config.Around(file, filepath.Dir(root)); len(counts) != 1 || counts[0] != root || len(ignored) > 0 {
+	counts, ignored := config.Around(file, filepath.Dir(root))
+	if len(counts) != 1 || counts[0] != root || len(ignored) > 0 {
 		t.Errorf("%v counts, %v is ignored", counts, ignored)
 	}
 }

@@ -121,7 +121,7 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 	return nil
 }
 
-// ended reports whether nothing follows the value that was decoded. [json.Decoder.More] says so of a stray bracket, too.
+// ended reports whether nothing follows the value that was decoded. [json.Decoder.More] overlooks a stray bracket.
 func ended(dec *json.Decoder) bool {
 	_, err := dec.Token()
 	return errors.Is(err, io.EOF)

@@ -97,8 +97,8 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 		}
 	}
 	if plan.Empty() && !known {
-		return api.Forgotten{}, failure(api.NotFound, fmt.Sprintf("there is no session %.80q: nothing was removed", in.Session),
-			"mum session list --all")
+		return api.Forgotten{}, failure(api.NotFound,
+			fmt.Sprintf("there is no session %.80q: nothing was removed", in.Session), "mum session list --all")
 	}
 	return d.forgetPlan(ctx, plan, in.DryRun)
 }

@@ -27,8 +27,8 @@ func TestATarOfMemoriesIsReadWhateverDirectoryIsAboveThem(t *testing.T) {
 		}
 		return b.Bytes()
 	}
-	data := archive("shop/decisions/a.md", "./copy/shop/learnings/b.md", "everywhere/archived/decisions/c.md", "decisions/d.md",
-		"../../shop/decisions/e.md", "README.md")
+	data := archive("shop/decisions/a.md", "./copy/shop/learnings/b.md", "everywhere/archived/decisions/c.md",
+		"decisions/d.md", "../../shop/decisions/e.md", "README.md")
 	got, err := readTar(data)
 	want := []api.MemoryFile{{Project: "shop", Path: "decisions/a.md", Text: "text"},
 		{Project: "shop", Path: "learnings/b.md", Text: "text"}, {Path: "archived/decisions/c.md", Text: "text"},
@@ -36,7 +36,8 @@ func TestATarOfMemoriesIsReadWhateverDirectoryIsAboveThem(t *testing.T) {
 	if diff := cmp.Diff(want, got.Files); err != nil || diff != "" || !isTar(data) {
 		t.Error(err, diff)
 	}
-	for name, bad := range map[string][]byte{"nothing in it": archive("README.md"), "cut": data[:1<<10+1], "text": []byte("text")} {
+	for name, bad := range map[string][]byte{"nothing in it": archive("README.md"), "cut": data[:1<<10+1],
+		"text": []byte("text")} {
 		if got, err := readTar(bad); err == nil {
 			t.Errorf("%s: %+v", name, got)
 		}

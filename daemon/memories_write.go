@@ -153,7 +153,8 @@ func (d *Daemon) changeMemory(action string,
 
 // tellReplaced adds to the answer which of the memories that were active gave its place to the one that changed: a key
 // has one valid answer.
-func (d *Daemon) tellReplaced(ctx context.Context, t memoryTree, active []store.MemoryRow, out *api.MemoryWritten) error {
+func (d *Daemon) tellReplaced(ctx context.Context, t memoryTree, active []store.MemoryRow,
+	out *api.MemoryWritten) error {
 	now, err := d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -37,7 +38,7 @@ func TestAConnectionWithoutARequestHoldsUpNoStop(t *testing.T) {
 		t.Fatalf("%q, %v", line, err)
 	}
 	r.stop()
-	if n, err := silent.Read(make([]byte, 1)); err != io.EOF {
+	if n, err := silent.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		t.Fatalf("%d bytes, %v", n, err)
 	}
 	if _, err := io.WriteString(busy, strings.Replace(sayOld, "session_id", "session_xx", 1)); err != nil {

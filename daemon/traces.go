@@ -177,25 +177,9 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 	if known {
 		name = sel.Agent + "/" + sel.Session
 	}
-	out := api.RunWhy{Session: name, Lines: []api.RunLine{}}
-	ids, err := trace.Runs(string(d.o.Home), "sync")
+	out, err := d.lastRun(name)
 	if err != nil {
 		return err
-	}
-	for _, id := range ids {
-		lines, err := trace.Read(string(d.o.Home), id)
-		if err != nil && !errors.Is(err, trace.ErrNone) {
-			return err
-		}
-		for _, l := range lines {
-			if ofSession(l.Session, name) {
-				out.Session, out.RunID = l.Session, id
-				out.Lines = append(out.Lines, api.RunLine(l))
-			}
-		}
-		if len(out.Lines) > 0 {
-			break
-		}
 	}
 	switch {
 	case known || len(out.Lines) > 0 || len(d.unread(ctx, sel)) > 0:
@@ -209,6 +193,31 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
+}
+
+// lastRun returns what the last run of sync that read a session did with it.
+func (d *Daemon) lastRun(session string) (out api.RunWhy, err error) {
+	out = api.RunWhy{Session: session, Lines: []api.RunLine{}}
+	ids, err := trace.Runs(string(d.o.Home), "sync")
+	if err != nil {
+		return out, err
+	}
+	for _, id := range ids {
+		lines, err := trace.Read(string(d.o.Home), id)
+		if err != nil && !errors.Is(err, trace.ErrNone) {
+			return out, err
+		}
+		for _, l := range lines {
+			if ofSession(l.Session, session) {
+				out.Session, out.RunID = l.Session, id
+				out.Lines = append(out.Lines, api.RunLine(l))
+			}
+		}
+		if len(out.Lines) > 0 {
+			break
+		}
+	}
+	return out, nil
 }
 
 // minSessionName is how many characters of a session's id are needed; fewer might match another session.

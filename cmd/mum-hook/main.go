@@ -141,9 +141,9 @@ func random() string {
 }
 
 // read reads the payload into memory, so that mum hook can take over if the daemon dies after accepting the event. It
-// also takes over if the payload does not end or does not come in time: it can tell whether the payload is complete, and
-// counts it otherwise. A payload that is too long is read and dropped; the daemon counts it. read returns false if there
-// is no input.
+// also takes over if the payload does not come or does not end in time: it can tell whether the payload is complete,
+// and counts it otherwise. A payload that is too long is read and dropped; the daemon counts it. read returns false if
+// there is no input.
 func (h *hook) read() bool {
 	h.payload = make([]byte, 0, 64<<10)
 	for {

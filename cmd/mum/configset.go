@@ -21,7 +21,8 @@ func newConfigSetCmd(a *app) *cobra.Command {
 		Long: `Change a setting in the user's config file. It is checked first, as mum config check
 does; the rest of the file stays, with its comments. Separate the values of a list
 with commas; an empty value is an empty list. The answer says when the change takes effect.`,
-		Example:            "  mum config set context.budget_tokens 600\n  mum config set privacy.exclude_paths '*.csv,notes/**'",
+		Example: "  mum config set context.budget_tokens 600\n" +
+			"  mum config set privacy.exclude_paths '*.csv,notes/**'",
 		DisableFlagParsing: true, // a value may be -1
 		RunE: func(cmd *cobra.Command, all []string) error {
 			flags, args := apartFromNumbers(all)

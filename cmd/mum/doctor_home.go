@@ -358,7 +358,8 @@ func checkSpool(dir home.Dir) finding {
 	if lost, last := spool.Dir(dir.Spool()).Drops(); lost > 0 && time.Since(last) < lossShown {
 		return finding{Check: "spool", State: stateWarning,
 			Detail: fmt.Sprintf("%s lost, the last one %s: incomplete, too late or too large, or no daemon answered "+
-				"and they were malformed, or there was no time or space to keep them", plural(lost, "event was", "events were"), ago(last)),
+				"and they were malformed, or there was no time or space to keep them",
+				plural(lost, "event was", "events were"), ago(last)),
 			Fix: "mum up; mum logs"}
 	}
 	if bad > 0 {

@@ -157,7 +157,8 @@ func TestAHookWaitsForNoInput(t *testing.T) {
 		}
 	}
 	all.Wait()
-	if n, _ := spool.Dir(home.Dir(data).Spool()).Drops(); n != 4 { // of each program one that did not arrive, and an incomplete one
+	// of each program an event that did not arrive, and an incomplete one
+	if n, _ := spool.Dir(home.Dir(data).Spool()).Drops(); n != 4 {
 		t.Errorf("%d events counted as lost, want 4", n)
 	}
 	await.True(t, "two events", func() bool { return observations(t, data) == 2 })
