@@ -157,7 +157,7 @@ func (r *run) index(ctx context.Context, t task) (store.CatalogueRow, *reading, 
 	case ctx.Err() != nil:
 		return none, nil, ctx.Err()
 	case errors.As(err, &skip):
-		return none, nil, r.skip(ctx, t, skip.why)
+		return none, nil, r.skip(ctx, t, skip)
 	case err != nil:
 		r.leave(t.f, "could not be read")
 		r.problem(err)
@@ -172,14 +172,14 @@ func (r *run) index(ctx context.Context, t task) (store.CatalogueRow, *reading, 
 	return row, out, err
 }
 
-// skip skips a session, and removes it from the queue if it is waiting there.
-func (r *run) skip(ctx context.Context, t task, why string) error {
-	if why == forgotten { // there will be nothing to read in it
-		r.report.leave(why)
+// skip skips a session, and removes it from the queue if it is waiting there for nothing.
+func (r *run) skip(ctx context.Context, t task, s *skipped) error {
+	if s.why == forgotten { // there will be nothing to read in it
+		r.report.leave(s.why)
 	} else {
-		r.leave(t.f, why)
+		r.leave(t.f, s.why)
 	}
-	if !t.known() || r.o.DryRun {
+	if !t.known() || r.o.DryRun || s.later {
 		return nil
 	}
 	_, err := r.w.DB.SkipSync(ctx, store.SyncFilter{Key: t.row.Key})

@@ -58,6 +58,10 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 	case errors.As(err, &skip):
 		r.report.leave(skip.why)
 		r.traceLeft(row, "skipped", skip.why)
+		if skip.later {
+			r.tried-- // otherwise sessions that cannot be read would use up the run's number
+			return r.lost(r.w.DB.ReleaseSync(live, row))
+		}
 		_, err := r.w.DB.SkipSync(live, store.SyncFilter{Key: row.Key})
 		return err
 	case err != nil:
@@ -135,9 +139,20 @@ func (r *run) load(ctx context.Context, row store.CatalogueRow) (*reading, error
 		f = r.survey.sessions[row.Key]
 	}
 	if f == nil {
-		return nil, &skipped{"its file is gone"}
+		return nil, r.missing(row)
 	}
 	return r.read(ctx, f, nil)
+}
+
+// missing says why the file of a session was not found. What could not be listed may contain it.
+func (r *run) missing(row store.CatalogueRow) *skipped {
+	switch {
+	case row.Source != hooksSource && len(r.survey.failed) > 0:
+		return &skipped{"its file could not be looked for", true}
+	case row.Source != hooksSource && !r.w.Roots.Reaches(row.Path):
+		return &skipped{"the directory of its agent is missing", true}
+	}
+	return &skipped{why: "its file is gone"}
 }
 
 // preview does in memory what claim does. It writes nothing.

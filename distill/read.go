@@ -24,7 +24,10 @@ type reading struct {
 }
 
 // skipped says why a session is not read.
-type skipped struct{ why string }
+type skipped struct {
+	why   string
+	later bool // the reason may pass, so a waiting session stays in the queue
+}
 
 func (s *skipped) Error() string { return s.why }
 
@@ -38,7 +41,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir,
 		Branch: about.Branch})
 	if why != "" {
-		return nil, &skipped{why}
+		return nil, &skipped{why, true} // a pause ends, settings change
 	}
 	c := &compactor{a: a, repeats: r.repeats, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified,
 		links: privacy.NewLinks()}
@@ -55,7 +58,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	ses, end, err := r.stream(ctx, f, from, func(e transcript.Entry) error {
 		r.meter.read(e)
 		if ownQuestion(e) {
-			return &skipped{OwnQuestion}
+			return &skipped{why: OwnQuestion}
 		}
 		return c.take(e)
 	})
@@ -66,7 +69,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 		return r.read(ctx, f, nil)
 	}
 	if a.Private() {
-		return nil, &skipped{"private session"}
+		return nil, &skipped{why: "private session"}
 	}
 	c.again()
 	out := r.result(f, about, ses, end, c)
@@ -103,7 +106,7 @@ func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
 		Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
 	until, err := r.w.DB.ForgottenAt(ctx, ids["agent"], ids["session"])
 	if err == nil && !until.IsZero() && !f.src.Modified.After(until) {
-		err = &skipped{forgotten}
+		err = &skipped{why: forgotten}
 	}
 	return err
 }

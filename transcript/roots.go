@@ -1,6 +1,10 @@
 package transcript
 
-import "path/filepath"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
 
 // Roots are the directories in which the agents keep their sessions. An agent with an empty field is skipped.
 type Roots struct {
@@ -40,4 +44,20 @@ func DefaultRoots(home, goos string, getenv func(string) string) Roots {
 		r.OpenCodeDB = filepath.Join(r.OpenCode, r.OpenCodeDB)
 	}
 	return r
+}
+
+// Reaches reports whether a file at path would be found if it existed: the directory just below its agent's root is
+// there. A root on a drive that is not mounted is missing or empty.
+func (r Roots) Reaches(path string) bool {
+	for _, root := range []string{r.Claude, r.Codex, r.OpenCode, r.OpenCodeDB, r.CursorUser, r.CursorHome} {
+		rest, inside := strings.CutPrefix(path, root+string(filepath.Separator))
+		if root == "" || !inside {
+			continue
+		}
+		first, _, _ := strings.Cut(rest, string(filepath.Separator))
+		if _, err := os.Stat(filepath.Join(root, first)); err == nil {
+			return true
+		}
+	}
+	return false
 }
