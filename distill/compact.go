@@ -56,12 +56,12 @@ func (c *compactor) take(e transcript.Entry) error {
 	step := extract.Step{At: e.At, Sidechain: e.Sidechain}
 	switch e.Role {
 	case transcript.User:
-		if !c.a.Prompt(e.Text, at) {
+		if !c.a.Prompt(e.Text, at) || !c.a.Step(e.Tool, at) {
 			return nil
 		}
 		step.Role = extract.User
 	case transcript.Assistant, transcript.Summary:
-		if !c.a.Step("", at) {
+		if !c.a.Step(e.Tool, at) {
 			return nil
 		}
 		step.Role = extract.Role(e.Role)
@@ -325,11 +325,25 @@ func (r *run) stored(ctx context.Context, session int64, yield func(transcript.E
 			default:
 				e.Role, e.Text = transcript.Assistant, row.Text
 			}
-			if err := yield(e); err != nil {
+			if err := yieldWith(e, yield); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// yieldWith yields an entry, and what the user answered in it.
+func yieldWith(e transcript.Entry, yield func(transcript.Entry) error) error {
+	if err := yield(e); err != nil || e.Role != transcript.Tool || e.Failed {
+		return err
+	}
+	for _, said := range transcript.Answered(e.Tool, e.Output) {
+		said.At, said.Ref, said.Sidechain = e.At, e.Ref, e.Sidechain
+		if err := yield(said); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // jsonValue decodes stored JSON and returns other text as a string.

@@ -124,7 +124,11 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 		res := e
 		res.CallID, res.Failed, res.Output = b.ToolUseID, b.IsError, joined(b.Content)
 		res.Beside, rec.ToolUseResult = claudeBeside(rec.ToolUseResult), nil
+		asked := r.asked(res.CallID)
 		if err := r.result(res); err != nil {
+			return err
+		}
+		if err := r.replied(e, res, asked); err != nil {
 			return err
 		}
 	}
@@ -160,14 +164,15 @@ func (r *claudeReader) unsaid(e Entry, all bool) error {
 	return r.aside(e)
 }
 
-// attachment yields an attached file. Other attachments are what the program tells the model about itself.
+// attachment yields an attached file, or what was typed while the agent worked. Other attachments are what the program
+// tells the model about itself.
 func (r *claudeReader) attachment(rec claudeRecord, e Entry) error {
-	var names struct {
-		Filename string `json:"filename"`
-		FilePath string `json:"filePath"`
-		Path     string `json:"path"`
+	var a claudeAttachment
+	decode(rec.Attachment, &a)
+	if a.Type == "queued_command" {
+		return r.queued(rec, a, e)
 	}
-	if decode(rec.Attachment, &names); names.Filename+names.FilePath+names.Path == "" {
+	if a.Filename+a.FilePath+a.Path == "" {
 		return nil
 	}
 	e.Beside = claudeBeside(rec.Attachment)

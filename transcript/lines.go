@@ -28,7 +28,7 @@ const (
 // lineReader parses the lines of one agent.
 type lineReader interface {
 	line(raw []byte, ref string) (ok bool, err error) // ok = the line is not broken
-	begin(first []byte, from Offset)                  // called with the first line of the file, before anything else
+	begin(first []byte, from Offset)                  // called with the first line that is not empty, before anything else
 	end() (Offset, error)                             // yields what was held back; returns its part of the offset
 	stats() *Session
 }
@@ -113,6 +113,8 @@ type lines struct {
 	buf []byte
 	pos int64 // after the last line that was used
 	n   int64
+
+	begun bool // the line that describes the session was passed on
 }
 
 func (l *lines) offset(f *os.File, end Offset, packed bool) (Offset, error) {
@@ -131,12 +133,8 @@ func (l *lines) offset(f *os.File, end Offset, packed bool) (Offset, error) {
 }
 
 func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader) error {
-	if from.Pos > 0 { // the first line describes the session
-		first := &lines{in: bufio.NewReader(io.NewSectionReader(f, 0, from.Pos))}
-		raw, _, err := first.next()
-		if err == nil || errors.Is(err, io.EOF) { // it may be the only line and still incomplete
-			r.begin(object(raw), from)
-		}
+	if from.Pos > 0 {
+		l.first(f, from, r)
 	}
 	st := &r.stats().Stats
 	for {
@@ -158,6 +156,23 @@ func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader)
 	}
 }
 
+// first passes on the line that describes the session, which an earlier reading has read.
+func (l *lines) first(f *os.File, from Offset, r lineReader) {
+	head := &lines{in: bufio.NewReader(io.NewSectionReader(f, 0, from.Pos))}
+	for {
+		raw, size, err := head.next()
+		if size == 0 || (err != nil && !errors.Is(err, io.EOF)) {
+			return
+		}
+		if raw != nil && len(bytes.TrimSpace(raw)) == 0 {
+			continue
+		}
+		l.begun = true
+		r.begin(object(raw), from)
+		return
+	}
+}
+
 // use passes one line to r. It returns false for a last line that is still being written.
 func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReader, st *Stats) (bool, error) {
 	if raw != nil && len(bytes.TrimSpace(raw)) == 0 {
@@ -170,9 +185,10 @@ func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReade
 	if !whole && !json.Valid(obj) {
 		return false, nil
 	}
-	if l.pos == 0 && obj != nil {
+	if !l.begun && obj != nil {
 		r.begin(obj, from)
 	}
+	l.begun = true
 	ref := strconv.FormatInt(l.n+1, 10)
 	l.step(size, whole)
 	st.Lines++

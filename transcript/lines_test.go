@@ -180,3 +180,18 @@ func TestACompressedRolloutIsReadOnce(t *testing.T) {
 		t.Errorf("error %v must name the file", err)
 	}
 }
+
+func TestALineWithoutTextMayComeFirst(t *testing.T) {
+	for _, blank := range []string{"\n", " \n\n"} {
+		lines := strings.SplitAfter(blank+forked, "\n")
+		for cut := range lines {
+			src := codexFile(t, strings.Join(lines[:cut], ""))
+			_, first, off := readFrom(t, src, Offset{})
+			write(t, src.Path, blank+forked)
+			s, second, _ := readFrom(t, src, off)
+			if all := append(first, second...); s.Parent != "root" || s.Dir != "/home/dev/inn" || len(all) != 1 {
+				t.Errorf("%q, cut after %d lines: %+v %+v", blank, cut, s, all)
+			}
+		}
+	}
+}

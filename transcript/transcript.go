@@ -65,10 +65,10 @@ type Entry struct {
 	Dir          string // its working directory, if the agent records it for each step
 	Branch       string // the branch checked out, likewise
 	Text         string
-	Tool, CallID string
-	Input        any // decoded JSON, numbers as json.Number; nil if the call was in an earlier reading
-	Output       any // nil if there is no result yet
-	Beside       any // other data of the result, in the agent's own form; for an [Aside], its type
+	Tool, CallID string // of a text: the tool that asked, or was answered
+	Input        any    // decoded JSON, numbers as json.Number; nil if the call was in an earlier reading
+	Output       any    // nil if there is no result yet
+	Beside       any    // other data of the result, in the agent's own form; for an [Aside], its type
 	Failed       bool
 	Sidechain    bool   // said in or to a subagent
 	Ref          string // line number, or row id
