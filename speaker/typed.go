@@ -23,7 +23,7 @@ func Strip(prompt string) (rest, stripped string) {
 		prompt = prompt[m[1]:]
 	}
 	if strings.Contains(prompt, "<") {
-		taken = blocks.FindAllString(prompt, -1)
+		taken = append(taken, blocks.FindAllString(prompt, -1)...)
 		prompt = envelope.ReplaceAllString(blocks.ReplaceAllString(prompt, ""), "")
 	}
 	prompt = button.ReplaceAllString(prompt, "")
