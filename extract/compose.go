@@ -62,7 +62,7 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 func prose(list []sentence) privacy.Clean {
 	out := make([]privacy.Clean, 0, len(list))
 	for _, s := range list {
-		out = append(out, ended(capital(untagged(oneLine(s.withoutOrder())))))
+		out = append(out, ended(capital(oneLine(s.withoutOrder()))))
 	}
 	return privacy.Join(" ", out...)
 }
@@ -153,20 +153,6 @@ func (s sentence) statementEnd(from int) int {
 	return len(s.words)
 }
 
-// untagged removes the marks that the gate left.
-func untagged(c privacy.Clean) privacy.Clean {
-	var parts []privacy.Clean
-	at := 0
-	for _, tag := range redacted.FindAllStringIndex(c.String(), -1) {
-		parts = append(parts, c.Slice(at, tag[0]))
-		at = tag[1]
-	}
-	if at == 0 {
-		return c
-	}
-	return privacy.Join("…", append(parts, c.Slice(at, len(c.String())))...)
-}
-
 // headline returns a sentence without its opening words, cut to a number of words.
 func (s sentence) headline(most int) privacy.Clean {
 	from, to := 0, len(s.words)
@@ -187,7 +173,7 @@ func (s sentence) headline(most int) privacy.Clean {
 	for rest := s.text.String()[end:]; rest != "" && strings.IndexByte(")\"'`]", rest[0]) >= 0; rest = rest[1:] {
 		end++
 	}
-	return capital(trimmed(untagged(oneLine(s.text.Slice(s.words[from].start, end)))))
+	return capital(trimmed(oneLine(s.text.Slice(s.words[from].start, end))))
 }
 
 // cut returns where a headline of at most that many words ends: before the last clause that fits.

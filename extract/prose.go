@@ -18,6 +18,7 @@ type sentence struct {
 	plain    string  // its own words in lower case, without quotations
 	question bool
 	item     bool // begins a list item
+	holed    bool // a part is missing: the gate removed it, or the message was too long
 	para     int  // index of its paragraph
 	end      int  // its end in the message
 }
@@ -44,6 +45,7 @@ var (
 
 // read splits a message into sentences.
 func read(text privacy.Clean) said {
+	long := len(text.String()) > maxMessage
 	text = text.Cut(maxMessage)
 	flat := mask(text.String())
 	out := said{text: text}
@@ -57,6 +59,9 @@ func read(text privacy.Clean) said {
 		if len(out.list) >= maxSentences {
 			break
 		}
+	}
+	if n := len(out.list); long && n > 0 {
+		out.list[n-1].holed = true
 	}
 	for _, s := range out.list {
 		if !s.question {
@@ -93,7 +98,8 @@ func newSentence(text privacy.Clean, from, to int, masked string) (sentence, boo
 	if left >= right {
 		return sentence{}, false
 	}
-	s := sentence{text: whole.Slice(left, right), words: tokenize(masked[left:right]), end: to}
+	s := sentence{text: whole.Slice(left, right), words: tokenize(masked[left:right]), end: to,
+		holed: redacted.MatchString(whole.String())}
 	if len(s.words) == 0 || strings.ContainsRune(",;)", rune(masked[left])) { // its beginning was pasted
 		return s, false
 	}

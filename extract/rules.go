@@ -55,15 +55,15 @@ func (h *Heuristic) Rules(s Session) (out []Rule) {
 	return out
 }
 
-// blanks match what a template leaves open, and what the gate removed.
+// blanks match what a template leaves open.
 var blanks = lazyregexp.New(`\{\{[^}]*\}\}|\$ARGUMENTS\b|\$\d\b|<(?:your|the|insert)? ?[A-Za-z_]+(?:[ _-][A-Za-z_]+)*>` +
-	`|\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):|\[(?:your|insert) [^\]]*\]`)
+	`|\[(?:your|insert) [^\]]*\]`)
 
 // rule reports whether a sentence states a rule that does not depend on the task, and how likely it is worth keeping.
 // An order like "don't write any code" or "don't touch it" is meant for this turn, however often it is given.
 func (h *Heuristic) rule(e *exchange, i int) (chance float64, ok bool) {
 	x := e.user.list[i]
-	if n := len(x.words); n < minRuleWords || n > maxRuleWords || x.question || !h.cues.rule.MatchString(x.plain) {
+	if n := len(x.words); n < minRuleWords || n > maxRuleWords || x.question || x.holed || !h.cues.rule.MatchString(x.plain) {
 		return 0, false
 	}
 	if x.needsMore() || !x.stands() || h.cues.now.MatchString(x.plain) || blanks.MatchString(x.text.String()) {

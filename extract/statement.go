@@ -42,7 +42,7 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 }
 
 // judge finds such sentences in a message. The surest sentence of a paragraph represents the whole paragraph; list
-// items stand for themselves.
+// items stand for themselves. A sentence with a hole says something else than its speaker did.
 func (h *Heuristic) judge(e exchange) (out []finding) {
 	last := -1 // the last sentence already used
 	together := func(f finding, i int) bool {
@@ -50,6 +50,9 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 		return i <= last || f.key.para == s.para && !s.item
 	}
 	for i := range e.user.list {
+		if e.user.incomplete(e.user.list[i]) {
+			continue
+		}
 		m := h.marks(&e, i, false)
 		p := h.cues.chance(m)
 		if m == 0 || p < floor {
@@ -96,10 +99,15 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 		!stand(f.key) && !slices.ContainsFunc(f.facts, stand) {
 		f.why, f.told = NoObject, false
 	}
-	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
+	if q, ok := e.asked(); ok && !q.holed && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
 		f.question = []sentence{q}
 	}
 	return f, to - 1
+}
+
+// incomplete reports whether a part of a sentence, or of what it announces, is missing.
+func (m said) incomplete(s sentence) bool {
+	return s.holed || strings.HasSuffix(s.text.String(), ":") && redacted.MatchString(m.behind(s).String())
 }
 
 var ordering = lazyregexp.New(`^(?:ok(?:ay)?,? )?(?:please|pls|can you|could you|fix|add|update|run|check|thanks?|great|nice|commit|push|go ahead)\b`)
@@ -110,11 +118,11 @@ func around(list []sentence, i int) (from, to int) {
 	from, to = i, i+1
 	for ; from > 0 && i-from < before && list[i].needsMore(); from-- {
 		earlier := list[from-1]
-		if earlier.para != list[i].para || earlier.question || earlier.says(ordering) {
+		if earlier.para != list[i].para || earlier.question || earlier.holed || earlier.says(ordering) {
 			break
 		}
 	}
-	for to < len(list) && to-i <= after && list[to].para == list[i].para && !list[to].question && list[to].explains() {
+	for to < len(list) && to-i <= after && list[to].para == list[i].para && list[to].explains() {
 		to++
 	}
 	return from, to
@@ -127,7 +135,7 @@ func (s sentence) needsMore() bool {
 	return s.contents() < 2 || s.says(leaning)
 }
 
-func (s sentence) explains() bool { return s.says(explaining) }
+func (s sentence) explains() bool { return !s.question && !s.holed && s.says(explaining) }
 
 // behind returns what was pasted right after a sentence that ends with a colon.
 func (m said) behind(s sentence) privacy.Clean {
@@ -157,6 +165,9 @@ func (e exchange) settled() (finding, bool) {
 		return finding{}, false
 	}
 	s := e.user.list[0]
+	if s.holed || q.holed {
+		return finding{}, false
+	}
 	if rest := assent.Get().ReplaceAllString(s.plain, ""); rest == "" || s.shares(q) == 0 && !ordinal.MatchString(rest) {
 		return finding{}, false
 	}
@@ -195,7 +206,7 @@ func causes(talk []exchange) (out []finding) {
 			}
 			list := read(st.Text).list
 			for k, s := range list {
-				if s.says(found) && !s.question && s.stands() {
+				if s.says(found) && !s.question && !s.holed && s.stands() {
 					from, to := around(list, k)
 					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: list[from:to],
 						trouble: trouble,
