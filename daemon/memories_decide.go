@@ -18,11 +18,12 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
 	}
 	verdict := memory.NewJudge(memory.Visible(l.Memories(), c.On()), forgotten).Decide(*c)
+	similar := verdict.Action == memory.Update || verdict.Action == memory.Noop
+	if own && similar && c.Key == "" { // what is said about a key is one statement
+		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
+	}
 	if verdict.Action != memory.Update {
 		return verdict
-	}
-	if own {
-		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
 	}
 	if c.Told && !titled(l, verdict.Target, c.Title) { // keep the user's words, including the title
 		c.Body = privacy.Join(". ", c.Title, c.Body)

@@ -63,7 +63,7 @@ func claimOf(m Memory) *claim {
 }
 
 func (c *claim) contradicts(d *claim) bool {
-	if c.profile.norm == d.profile.norm {
+	if c.profile.norm == d.profile.norm || c.profile.otherActor(d.profile) {
 		return false
 	}
 	denied, gaveUp := c.denies(d) || d.denies(c), c.gaveUp(d) || d.gaveUp(c)

@@ -173,7 +173,7 @@ func alreadySaid(now *entry, matches []match) (Verdict, bool) {
 
 // says reports whether e contains everything in m: every sentence, every tag, and every session as a source.
 func (e *entry) says(m Memory) bool {
-	return saysAll(e.profile.all, m.Body) &&
+	return saysAll(e.profile.all, m.statement()) &&
 		within(m.Tags, func(tag string) bool {
 			return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 		}) &&

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -40,8 +41,15 @@ func (m *Memory) absorb(from Memory) {
 	if m.Kind == "" && m.Primitive == Learning {
 		m.Kind = from.Kind
 	}
-	m.Body = mergeBodies(m.Body, from.Body)
+	said := bag{}
+	said.add(m.Title, 1)
+	if said.add(m.Body, 1); from.Body != "" || !saysAll(said, from.Title) {
+		m.Body = mergeBodies(m.Body, from.statement())
+	}
 }
+
+// statement returns what a memory says: a fact says it in the title.
+func (m Memory) statement() string { return cmp.Or(m.Body, m.Title) }
 
 // saidBefore makes a memory valid from the first time it was said, because sessions are not read in chronological
 // order. A memory that replaced another one keeps its start, because the other was valid until then.

@@ -9,8 +9,10 @@ import (
 // profile is a memory in the form in which memories are compared.
 type profile struct {
 	title, all           bag
-	subject              bag // the title without numbers and parts of identifiers
-	core                 bag // title and first paragraph, which merging never changes
+	subject              bag    // the title without numbers and parts of identifiers
+	core                 bag    // title and first paragraph, which merging never changes
+	names                bag    // what the title names
+	actor                string // who does something in the title; "" = nobody
 	titleTotal, allTotal float64
 	norm                 string // the words in order, to recognise identical texts
 }
@@ -30,6 +32,7 @@ func profileOf(m Memory) *profile {
 			p.subject[t.text] = t.kind.weight()
 		}
 	})
+	p.names, p.actor = namesOf(m.Title)
 	p.core.add(m.Title, 1)
 	first, _, _ := strings.Cut(m.Body, "\n\n")
 	p.core.add(first, 1)
@@ -56,8 +59,15 @@ func (p *profile) similarity(q *profile) float64 {
 		return 0
 	}
 	apart := min(p.missing(q), q.missing(p))
-	return min(calibrated(p.mix(q, shared))*(1-unrelatedPenalty*apart), almost)
+	score := min(calibrated(p.mix(q, shared))*(1-unrelatedPenalty*apart), almost)
+	if score >= Threshold && p.otherSubject(q) {
+		return notSame
+	}
+	return score
 }
+
+// notSame is the maximum similarity of memories about different things: neither may replace the other.
+const notSame = 0.71
 
 // almost is the maximum similarity of texts with different words: one of the words may be a "not".
 const almost = 0.99

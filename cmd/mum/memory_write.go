@@ -32,8 +32,8 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 50) says why, what the alternatives were, and when it does not apply; --body - reads it
 from standard input. A fact is one sentence and needs no body. Everything passes the gate.
 
-A similar memory is extended instead of written twice (--new prevents that), and a
-memory that this one contradicts is archived. With --key it replaces the memory with the
+A similar memory is extended instead of written twice (--new always writes a separate
+one), and a memory that this one contradicts is archived. With --key it replaces the memory with the
 same key, whatever its words; the first segment of a key is its room. --from says since
 when it is valid; a memory older than the current one goes into the history.`,
 		Example: "  mum memory add \"Payments use Stripe\" --key payments/provider --confidence 0.9\n" +
@@ -96,7 +96,7 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if err := a.printWritten(out, o.json); err != nil || o.json {
 		return err
 	}
-	a.printConsequences(out, o.in.Global)
+	a.printConsequences(out, o.in)
 	return nil
 }
 
@@ -110,15 +110,20 @@ func bodyFrom(stdin io.Reader, body string) (string, error) {
 }
 
 // printConsequences prints the further effects of adding a memory.
-func (a *app) printConsequences(out api.MemoryWritten, global bool) {
+func (a *app) printConsequences(out api.MemoryWritten, in api.MemoryAdd) {
 	if out.Memory.Key != "" {
 		a.printf("        key %s\n", out.Memory.Key)
 	}
 	a.printReplaced(out)
-	if out.Action == "update" {
+	switch {
+	case out.Action == "update":
 		a.printf("        --new writes a separate memory instead\n")
+	case out.Action == "noop" && in.Key == "":
+		a.printf("        nothing was added; --new adds it as a separate memory\n")
+	case out.Action == "noop":
+		a.printf("        nothing was added; mum memory edit %d changes it\n", out.Memory.Entry)
 	}
-	if out.Memory.Project == "" && !global {
+	if out.Memory.Project == "" && !in.Global {
 		a.printf("        this directory belongs to no project, so the memory is valid in all\n")
 	}
 }
