@@ -95,6 +95,7 @@ type Daemon struct {
 
 	worked    chan struct{} // a tool was used since failures were last learned
 	learning  sync.Mutex    // held while failures are learned
+	adding    sync.Mutex    // held while an addition to the memories is decided and written
 	passes    passes        // held while a tree of memories is read
 	files     filesSeen     // files that agents have just read or changed
 	histories *histories    // directories whose repositories are waiting to be read

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -169,12 +170,7 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 	if err := d.withoutForgotten(ctx, append(pointers(c.Tags), &c.Title, &c.Body)...); err != nil {
 		return api.MemoryWritten{}, err
 	}
-	l, err := t.Load()
-	if err != nil {
-		return api.MemoryWritten{}, err
-	}
-	verdict := d.verdict(ctx, l, &c, own)
-	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
+	verdict, m, err := d.decideAndWrite(ctx, t, c, by, own)
 	if err == nil && c.Told { // the user wrote it again, so it no longer counts as forgotten
 		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body},
 			memory.Fingerprints(m.Title, m.Body))
@@ -188,4 +184,27 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 		out.Dependents, err = d.dependentsOf(ctx, t, verdict.Target)
 	}
 	return out, err
+}
+
+// addTries is how often an addition is decided anew because sync or an editor has changed the memory that it concerns.
+const addTries = 5
+
+// decideAndWrite decides about a candidate and carries that out. One is decided after the other: what was added meanwhile may
+// already say it.
+func (d *Daemon) decideAndWrite(ctx context.Context, t memoryTree, c memory.Candidate, by privacy.Clean,
+	own bool) (v memory.Verdict, m memory.Memory, err error) {
+	d.adding.Lock()
+	defer d.adding.Unlock()
+	for range addTries {
+		now := c
+		l, lerr := t.Load()
+		if lerr != nil {
+			return v, m, lerr
+		}
+		v = d.verdict(ctx, l, &now, own)
+		if m, err = d.carryOut(t, l, now, v, d.stamp(by)); !errors.Is(err, memory.ErrChanged) {
+			break
+		}
+	}
+	return v, m, err
 }
