@@ -242,10 +242,8 @@ func (d *Daemon) treeToImport(ctx context.Context, in api.MemoryImport) (memoryT
 // imported updates what is derived from a tree, and counts the results of an import.
 func (d *Daemon) imported(ctx context.Context, t memoryTree, from string, done memory.Imported, err error,
 	out *api.MemoryImported) error {
-	if err != nil {
-		return memoryError(err)
-	}
-	if err := firstError(d.written(ctx, t.root), d.db.RecordFindings(ctx, 0, t.root.Project, done.Findings)); err != nil {
+	// what was written before an error is indexed, too
+	if err := firstError(d.written(ctx, t.root), memoryError(err), d.db.RecordFindings(ctx, 0, t.root.Project, done.Findings)); err != nil {
 		return err
 	}
 	added, err := d.rowsOf(ctx, t, done.Added)

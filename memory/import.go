@@ -116,10 +116,11 @@ func (in *importing) follow() error {
 			continue
 		}
 		out, err := in.tree.rewrite(m, in.by, func(m *Memory) { m.point(became) })
-		if err != nil {
+		if err == nil {
+			in.out.Added[i] = out
+		} else if err = in.settle(m.Path, err); err != nil {
 			return err
 		}
-		in.out.Added[i] = out
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ type importing struct {
 	by   Stamp
 	ids  []string
 	said map[string]string // exact content of the tree → id
-	keys map[string]Memory // active memories by key
+	keys map[place]Memory  // active memories by key
 	same map[string]Memory // the tree's memories by id
 	now  map[string]string // ids that were already taken here → their replacements
 	out  Imported
@@ -139,10 +140,10 @@ type importing struct {
 
 func (in *importing) known(l Listing) {
 	in.ids, in.said, in.now = l.ids(), map[string]string{}, map[string]string{}
-	in.keys, in.same = map[string]Memory{}, map[string]Memory{}
+	in.keys, in.same = map[place]Memory{}, map[string]Memory{}
 	for _, m := range l.Active {
 		if m.Key != "" {
-			in.keys[m.Key] = m
+			in.keys[placeOfKey(m)] = m
 		}
 	}
 	for _, m := range l.Memories() {
@@ -170,9 +171,15 @@ func (in *importing) visit(rel string, d fs.DirEntry, err error) error {
 	return in.settle(rel, in.file(rel))
 }
 
-// settle records a file that is not a memory, and continues.
+// settle records a file that cannot become a memory, and continues.
 func (in *importing) settle(rel string, err error) error {
-	if errors.Is(err, ErrInvalid) || isFormat(err) {
+	for _, own := range []error{ErrInvalid, ErrChanged, ErrNotFound, ErrOutside, errTaken} {
+		if errors.Is(err, own) {
+			in.refuse(rel, err)
+			return nil
+		}
+	}
+	if isFormat(err) {
 		in.refuse(rel, err)
 		return nil
 	}
@@ -298,7 +305,7 @@ func (in *importing) memory(rel string, doc *document) error {
 
 // holder returns the memory that has the key of an imported one.
 func (in *importing) holder(m Memory) (Memory, bool) {
-	holder, held := in.keys[m.Key]
+	holder, held := in.keys[placeOfKey(m)]
 	return holder, held && m.Key != "" && !m.Archived
 }
 
@@ -307,7 +314,7 @@ func (in *importing) keyed(m, holder Memory, held bool) error {
 	if m.Archived || m.Key == "" {
 		return nil
 	}
-	in.keys[m.Key] = m
+	in.keys[placeOfKey(m)] = m
 	if !held {
 		return nil
 	}
@@ -352,23 +359,4 @@ func (in *importing) replace(old, now Memory) error {
 		in.out.Added[at] = gone
 	}
 	return err
-}
-
-// refresh merges a memory into the same one here, which was changed elsewhere: the later text wins, and nothing else is
-// lost.
-func (in *importing) refresh(old, m Memory, said string) error {
-	if !m.Updated.After(old.Updated) || old.Archived != m.Archived {
-		in.out.Same = append(in.out.Same, m.ID)
-		return nil
-	}
-	out, err := in.tree.rewrite(old, in.by, func(now *Memory) {
-		now.Title, now.Body = m.Title, m.Body
-		now.absorb(m)
-	})
-	if err != nil {
-		return err
-	}
-	in.said[said], in.same[out.ID] = out.ID, out
-	in.out.Added = append(in.out.Added, out)
-	return nil
 }

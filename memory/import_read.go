@@ -24,6 +24,8 @@ func lenient(rel string, doc *document) Memory {
 		Sources: r().origins("sources"), Supersedes: r().list("supersedes"), SupersededBy: r().text("superseded_by"),
 		ValidFrom: r().time("valid_from"), ValidTo: r().time("valid_to"), Held: r().intervals("held"),
 		Pinned: r().flag("pinned"), Key: r().key(), Links: r().links("links"),
+		Branch: r().text("branch"), BranchHead: r().text("branch_head"), BranchBase: r().text("branch_base"),
+		Everywhere: r().time("everywhere"),
 	}
 	share := r()
 	if m.Confidence = share.share("confidence", defaultConfidence); share.err != nil {

@@ -137,19 +137,23 @@ func (p *planning) retire() {
 	}
 }
 
+// place is where one memory at a time answers a question.
+type place struct{ branch, key string }
+
+func placeOfKey(m Memory) place { return place{m.On(), m.Key} }
+
 // oneForEachKey archives active memories that a newer one with the same key has replaced: someone may have edited the
 // files by hand.
 func (p *planning) oneForEachKey() {
-	type place struct{ branch, key string }
 	holds := map[place]Memory{}
 	for _, m := range p.bench.alive() {
-		at := place{m.On(), m.Key}
+		at := placeOfKey(m)
 		if o, ok := holds[at]; m.Key != "" && (!ok || m.since().After(o.since())) {
 			holds[at] = m
 		}
 	}
 	for _, m := range p.bench.alive() {
-		if o := holds[place{m.On(), m.Key}]; m.Key != "" && o.ID != m.ID {
+		if o := holds[placeOfKey(m)]; m.Key != "" && o.ID != m.ID {
 			p.step(Step{Action: OpArchive, Source: m.ID, Target: o.ID, Reason: OtherValue})
 		}
 	}

@@ -63,6 +63,8 @@ type Broken struct {
 	Path string `json:"path"`
 	Line int    `json:"line,omitempty"` // 0 = the whole file
 	Why  string `json:"why"`
+
+	IDs []string `json:"-"` // that it has when someone repairs it; no other memory gets them
 }
 
 // Listing is everything in a tree, ordered by path.

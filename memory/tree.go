@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 	"keepmum/safefile"
 )
@@ -139,7 +140,7 @@ func (in *loading) file(rel string) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		in.broken(rel, err)
+		in.brokenMemory(rel, nil, err)
 	case strings.HasPrefix(rel, summaryDir+"/"):
 		in.summary(rel, data)
 	default:
@@ -169,13 +170,25 @@ func (in *loading) date(m *Memory) {
 	m.Created = cmp.Or(m.Created, m.Updated)
 }
 
+// statedID matches the id in the frontmatter of a file, even if that is not valid YAML.
+var statedID = lazyregexp.New(`(?m)^id:[ \t]*["']?([a-z0-9_-]+)`)
+
+// brokenMemory records a memory that cannot be read.
+func (in *loading) brokenMemory(rel string, data []byte, err error) {
+	in.broken(rel, err)
+	b := &in.list.Broken[len(in.list.Broken)-1]
+	if b.IDs = []string{nameOf(rel)}; statedID.Match(data) {
+		b.IDs = append(b.IDs, statedID.FindStringSubmatch(string(data))[1])
+	}
+}
+
 func (in *loading) memory(rel string, data []byte) {
 	m, _, err := parseMemory(rel, data)
 	if err == nil && in.ids[m.ID] != "" {
 		err = &formatError{1, "its id is that of " + in.ids[m.ID]}
 	}
 	if err != nil {
-		in.broken(rel, err)
+		in.brokenMemory(rel, data, err)
 		return
 	}
 	in.ids[m.ID] = rel
@@ -265,6 +278,9 @@ func (t *Tree) current(m Memory) (Memory, *document, error) {
 // ids returns the ids that are taken.
 func (l Listing) ids() []string {
 	var out []string
+	for _, b := range l.Broken {
+		out = append(out, b.IDs...)
+	}
 	for _, m := range l.Memories() {
 		out = append(out, m.ID)
 	}
