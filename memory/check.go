@@ -124,7 +124,7 @@ var (
 		`(?i)^\W*(?:to ?do|tbd|tba|fixme|xxx+|n/?a|none|null|nil|undefined|untitled|placeholder|example|sample|test|foo(?:\s*bar)?|` +
 			`(?:insert|your|enter|describe|write)\s.{0,40}\bhere|(?:short|brief|concise)\s+(?:title|summary|description).{0,30}|` +
 			`title(?: of the (?:memory|decision|learning))?|body(?: text)?|description|summary)\W*$|` +
-			`lorem ipsum|^\W*<[^>]{1,60}>\W*$|^\W*\{\{[^}]*\}\}\W*$|` +
+			`^\W*lorem ipsum(?:\W+dolor\b[\s\S]*)?\W*$|^\W*<[^>]{1,60}>\W*$|^\W*\{\{[^}]*\}\}\W*$|` +
 			`(?i)^\W*(?:no|nothing)\s+(?:\w+\s+){0,3}(?:to remember|to report|to record|memor(?:y|ies)|decisions?(?: (?:was|were) made)?|learnings?|findings?)\W*$`)
 
 	// toModel matches text that addresses its reader as a machine, as a page or a file in a repository may have

@@ -160,7 +160,11 @@ func (c Cluster) memory(title, body privacy.Clean) Memory {
 				m.Sources = append(m.Sources, o)
 			}
 		}
+		m.takeLinks(old)
 	}
+	m.Links = slices.DeleteFunc(m.Links, func(l Link) bool {
+		return slices.ContainsFunc(c.Members, func(old Memory) bool { return old.ID == l.To })
+	})
 	m.setTimes(times)
 	return m
 }

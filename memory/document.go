@@ -78,10 +78,51 @@ func parseHead(head string) (*yaml.Node, error) {
 	if m.Kind != yaml.MappingNode {
 		return nil, &formatError{m.Line, "the frontmatter is not a list of keys and values"}
 	}
+	left := maxAliased
+	if !expand(m, &left) {
+		return nil, &formatError{m.Line, "it has too many aliases (*name)"}
+	}
 	spellNulls(m, false)
 	m.HeadComment = joinComments(doc.HeadComment, m.HeadComment)
 	m.FootComment = joinComments(m.FootComment, doc.FootComment)
 	return m, uniqueKeys(m)
+}
+
+// maxAliased is how many values aliases may stand for: nobody writes more by hand, and aliases of aliases multiply.
+const maxAliased = 1000
+
+// expand puts the values that aliases stand for in their places, because the value with the anchor may be replaced
+// later.
+func expand(n *yaml.Node, left *int) bool {
+	n.Anchor = ""
+	for i, child := range n.Content {
+		if child.Kind == yaml.AliasNode {
+			if child = copyOf(child.Alias, left); child == nil {
+				return false
+			}
+			n.Content[i] = child
+		}
+		if !expand(child, left) {
+			return false
+		}
+	}
+	return true
+}
+
+// copyOf copies a value without its comments, or returns nil if that would be too much.
+func copyOf(n *yaml.Node, left *int) *yaml.Node {
+	if *left--; *left < 0 {
+		return nil
+	}
+	out := &yaml.Node{Kind: n.Kind, Style: n.Style, Tag: n.Tag, Value: n.Value, Alias: n.Alias, Line: n.Line,
+		Column: n.Column}
+	for _, child := range n.Content {
+		if child = copyOf(child, left); child == nil {
+			return nil
+		}
+		out.Content = append(out.Content, child)
+	}
+	return out
 }
 
 // spellNulls writes "null" for an empty value in brackets or an empty key, which the encoder would turn into an empty

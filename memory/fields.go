@@ -97,11 +97,14 @@ func (r *reader) flag(key string) bool {
 	if n == nil {
 		return false
 	}
-	on, err := strconv.ParseBool(strings.ToLower(n.Value))
-	if err != nil {
+	switch strings.ToLower(n.Value) {
+	case "true", "t", "1", "yes", "y", "on":
+		return true
+	case "false", "f", "0", "no", "n", "off", "":
+	default:
 		r.fail(n, key+" is neither true nor false")
 	}
-	return on
+	return false
 }
 
 // list reads a list of plain values; a single value is split at commas.

@@ -43,13 +43,15 @@ func (r ranking) hotText(l Listing) string {
 
 // write writes a section if it has any content.
 func (s section) write(b *strings.Builder) {
-	left := s.tokens - tokens(s.title)
-	for i, line := range s.lines {
-		if left -= tokens(line); left < 0 {
-			break
+	left, begun := s.tokens-tokens(s.title), false
+	for _, line := range s.lines {
+		need := tokens(line)
+		if need > left {
+			continue // a shorter one may fit
 		}
-		if i == 0 {
+		if left -= need; !begun {
 			fmt.Fprintf(b, "\n## %s\n\n", s.title)
+			begun = true
 		}
 		b.WriteString(line)
 	}
@@ -69,8 +71,11 @@ func tokens(s string) int {
 	return ascii/4 + wide + 1
 }
 
+// longTitle is how many characters of a title are shown: the first sentence of a memory may be a paragraph.
+const longTitle = 200
+
 func hotLine(m Memory) string {
-	text := "- " + strings.Join(strings.Fields(m.Title), " ")
+	text := "- " + shorten(strings.Join(strings.Fields(m.Title), " "), longTitle)
 	if g := gist(m.Body); g != "" {
 		text += ": " + g
 	}

@@ -125,7 +125,7 @@ func (p *planning) step(s Step) {
 func (p *planning) retire() {
 	for _, m := range p.bench.alive() {
 		switch {
-		case !m.Pinned && (isPlaceholder(m.Body) && (m.Kind != Fact || m.Body != "") || isPlaceholder(m.Title)):
+		case !m.Pinned && (isPlaceholder(m.Title) || m.Body != "" && isPlaceholder(m.Body)):
 			p.step(Step{Action: OpArchive, Source: m.ID, Reason: Junk})
 		case m.SupersededBy != "" && p.exists(m.SupersededBy):
 			p.step(Step{Action: OpArchive, Source: m.ID, Target: m.SupersededBy, Reason: Superseded})
