@@ -3,7 +3,12 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
+	"reflect"
+	"slices"
 	"time"
+
+	"github.com/google/uuid"
 
 	"keepmum/memory"
 	"keepmum/privacy"
@@ -46,7 +51,7 @@ func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error 
 	if err := p.rewriteAll(ctx, w, changed); err != nil {
 		return err
 	}
-	_, err = home.Receive(fresh, func(ids []string) error {
+	refused, err := home.Receive(fresh, func(ids []string) error {
 		news := make([]string, len(w.in))
 		for j, id := range ids {
 			refs[of[j]] = memoryRef(root.ID, id)
@@ -56,6 +61,10 @@ func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error 
 	})
 	if err != nil {
 		return memoryError(err)
+	}
+	for j, why := range refused {
+		p.refuse(w.in[of[j]], why)
+		refs[of[j]] = ""
 	}
 	for _, r := range changed {
 		if err := p.d.written(ctx, r); err != nil {
@@ -94,12 +103,24 @@ func (p *teamPlace) rewriteAll(ctx context.Context, w ownWork, changed map[int64
 			continue
 		}
 		t, err := p.rewrite(ctx, w.in[i], w.out[i].Content)
-		if err != nil {
+		switch {
+		case errors.Is(err, memory.ErrInvalid), errors.Is(err, memory.ErrOutside), errors.Is(err, memory.ErrNotFound):
+			p.refuse(w.in[i], err)
+			continue
+		case errors.Is(err, memory.ErrChanged):
+			return errors.Join(p.d.written(ctx, t.root), team.ErrEdited)
+		case err != nil:
 			return err
 		}
 		changed[t.root.ID] = t.root
 	}
 	return nil
+}
+
+// refuse names a version that cannot be written here. The others go on.
+func (p *teamPlace) refuse(in team.Incoming, why error) {
+	p.d.log.Warn("a version of a memory from another machine cannot be written here", "item", uuid.UUID(in.ID).String(),
+		"machine", in.Machine.String(), "error", why)
 }
 
 // tell records the ref of each memory before it is written.
@@ -133,7 +154,8 @@ func received(in team.Incoming, c team.Content) memory.Received {
 	}
 }
 
-// rewrite writes a newer version to an existing file.
+// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file since
+// it was indexed: the team does not know that version yet.
 func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Content) (memoryTree, error) {
 	root, name, _ := splitRef(in.Ref)
 	t, err := p.d.findTree(ctx, root)
@@ -144,16 +166,24 @@ func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Conten
 	if err != nil {
 		return t, err
 	}
+	if err := p.isIndexed(ctx, t, m); err != nil {
+		return t, err
+	}
 	by := memory.Stamp{Now: time.UnixMilli(c.Updated).UTC(), By: privacy.Const("team")}
 	key := c.Key.String()
 	edit := memory.Edit{Title: &c.Title, Body: &c.Body, Tags: &c.Tags, Confidence: &c.Confidence}
 	if key != m.Key {
 		edit.Key = &key
 	}
-	if kind := memory.Kind(c.Kind.String()); m.Primitive == memory.Learning && kind != m.Kind {
+	if kind := memory.Kind(c.Kind.String()); m.Primitive == memory.Learning && kind != m.Kind && kind.Known() {
 		edit.Kind = &kind
 	}
-	if m, err = t.Edit(m, edit, by); err != nil {
+	now, err := t.Edit(m, edit, by)
+	if errors.Is(err, memory.ErrInvalid) && edit.Key != nil { // another memory here has the key
+		edit.Key = nil
+		now, err = t.Edit(m, edit, by)
+	}
+	if m = now; err != nil {
 		return t, err
 	}
 	switch active := c.State.String() == string(store.MemoryActive); {
@@ -163,6 +193,35 @@ func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Conten
 		_, err = t.Archive(m, by)
 	}
 	return t, err
+}
+
+// isIndexed compares the file of a memory with the index.
+func (p *teamPlace) isIndexed(ctx context.Context, t memoryTree, m memory.Memory) error {
+	f := indexFile(t, m)
+	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID, Name: f.Name.String(), AnyState: true})
+	if err != nil {
+		return err
+	}
+	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) {
+		return fmt.Errorf("%s: %w", t.Shown(m.Path), memory.ErrChanged)
+	}
+	return nil
+}
+
+func sameRaw(a, b team.Raw) bool {
+	tags := slices.Equal(a.Tags, b.Tags)
+	a.Tags, b.Tags = nil, nil
+	return tags && reflect.DeepEqual(a, b)
+}
+
+func rawOfFile(f store.MemoryFile) team.Raw {
+	out := team.Raw{Form: f.Form.String(), Kind: f.Kind.String(), Title: f.Title.String(), Body: f.Body.String(),
+		Key: f.Key.String(), State: string(f.State), Confidence: f.Confidence, Created: f.Created.UnixMilli(),
+		Updated: f.Updated.UnixMilli()}
+	for _, t := range f.Tags {
+		out.Tags = append(out.Tags, t.String())
+	}
+	return out
 }
 
 // readBack reports how each memory is stored now.

@@ -68,7 +68,7 @@ func lasting(title, body string) (Reason, bool) {
 
 // wellFormed reports whether a candidate has a known primitive and kind.
 func (c Candidate) wellFormed() bool {
-	return c.Primitive.dir() != "" && c.Kind.known() && c.Outcome.known() && (c.Primitive != Decision || c.Kind == "")
+	return c.Primitive.dir() != "" && c.Kind.Known() && c.Outcome.known() && (c.Primitive != Decision || c.Kind == "")
 }
 
 // unfit says why the body of a memory in an older tree is not acceptable; "" = it is. One short sentence was enough

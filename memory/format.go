@@ -142,7 +142,7 @@ func valid(m Memory) error {
 		return &formatError{why: "it has no title"}
 	case m.Primitive == Decision && m.Kind != "":
 		return &formatError{why: "a decision has no kind"}
-	case !m.Kind.known():
+	case !m.Kind.Known():
 		return &formatError{why: "its kind is not one of insight, procedure, friction, pitfall, preference, fact"}
 	case !m.Outcome.known():
 		return &formatError{why: "its outcome is not one of worked, failed, unknown"}
@@ -150,7 +150,8 @@ func valid(m Memory) error {
 	return nil
 }
 
-func (k Kind) known() bool {
+// Known reports whether memories can have a kind.
+func (k Kind) Known() bool {
 	switch k {
 	case "", Insight, Procedure, Friction, Pitfall, Preference, Fact:
 		return true

@@ -39,7 +39,7 @@ func lenient(rel string, doc *document) Memory {
 		m.Primitive, kind = typeNamed(cmp.Or(r().text("primitive"), r().text("type"), kindOfFile), kind)
 		name = cmp.Or(rest, name)
 	}
-	m.Kind = keepUnknown(doc, "kind", kind, Kind(kind).known() && m.Primitive == Learning, Kind(kind))
+	m.Kind = keepUnknown(doc, "kind", kind, Kind(kind).Known() && m.Primitive == Learning, Kind(kind))
 	outcome := Outcome(r().text("outcome"))
 	m.Outcome = keepUnknown(doc, "outcome", string(outcome), outcome.known(), outcome)
 	m.Title = cmp.Or(strings.Join(strings.Fields(m.Title), " "), heading(m.Body), strings.ReplaceAll(name, "-", " "))
@@ -61,7 +61,7 @@ func typeNamed(name, kind string) (Primitive, string) {
 		return Learning, kind
 	case k == "user", k == "feedback":
 		return Learning, string(Preference)
-	case k != "" && k.known():
+	case k != "" && k.Known():
 		return Learning, string(k)
 	}
 	return Learning, string(Insight)

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"path"
 	"strings"
 )
@@ -12,10 +13,10 @@ type Received struct {
 	Archived bool  // it is out of use
 }
 
-// Receive writes memories that come from another machine and returns them in the same order. If a file already says the
-// same in the same state, that file is returned, so receiving twice adds nothing. Before anything is written, note gets
-// the ids that the memories will have.
-func (t *Tree) Receive(list []Received, note func(ids []string) error) (out []Memory, err error) {
+// Receive writes memories that come from another machine. If a file already says the same in the same state, nothing is
+// written, so receiving twice adds nothing. Before anything is written, note gets the ids that the memories will have.
+// It returns why some cannot be memories here, by their index.
+func (t *Tree) Receive(list []Received, note func(ids []string) error) (refused map[int]error, err error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -31,10 +32,10 @@ func (t *Tree) Receive(list []Received, note func(ids []string) error) (out []Me
 		for _, id := range l.ids() {
 			r.taken[id] = true
 		}
-		out, err = r.write(list, note)
+		refused, err = r.write(list, note)
 		return err
 	})
-	return out, err
+	return refused, err
 }
 
 type receiving struct {
@@ -44,7 +45,7 @@ type receiving struct {
 	fresh map[string]bool   // ids to be written
 }
 
-func (r *receiving) write(list []Received, note func(ids []string) error) ([]Memory, error) {
+func (r *receiving) write(list []Received, note func(ids []string) error) (map[int]error, error) {
 	out, ids := make([]Memory, len(list)), make([]string, len(list))
 	for i, in := range list {
 		m, err := r.place(in)
@@ -56,17 +57,20 @@ func (r *receiving) write(list []Received, note func(ids []string) error) ([]Mem
 	if err := note(ids); err != nil {
 		return nil, err
 	}
+	refused := map[int]error{}
 	for i, m := range out {
 		if !r.fresh[m.ID] {
 			continue
 		}
 		delete(r.fresh, m.ID) // the same words twice become one file
-		var err error
-		if out[i], err = r.tree.put(m, newDocument(), list[i].By); err != nil {
+		switch _, err := r.tree.put(m, newDocument(), list[i].By); {
+		case errors.Is(err, ErrInvalid):
+			refused[i] = err
+		case err != nil:
 			return nil, err
 		}
 	}
-	return out, nil
+	return refused, nil
 }
 
 // saying returns what a memory is recognised by: its words, and whether it is active.
@@ -82,6 +86,12 @@ func saying(m Memory) string {
 func (r *receiving) place(in Received) (Memory, error) {
 	m := newMemory(in.Candidate)
 	m.Archived = in.Archived
+	if m.Primitive != Decision { // a newer mum may know others
+		m.Primitive = Learning
+	}
+	if m.Primitive == Decision || !m.Kind.Known() {
+		m.Kind = ""
+	}
 	if same, ok := r.there[saying(m)]; ok {
 		return same, nil
 	}

@@ -30,6 +30,9 @@ var ErrUnreachable = errors.New("the shared place does not answer")
 // ErrRemoved means that this member was removed from the team.
 var ErrRemoved = errors.New("this member was removed from the team")
 
+// ErrEdited means that someone edited an item here since the place listed it.
+var ErrEdited = errors.New("an item was edited on this machine meanwhile")
+
 // errForgotten means that an item with this id was forgotten.
 var errForgotten = errors.New("the item was forgotten")
 

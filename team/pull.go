@@ -20,7 +20,7 @@ func (r *round) pull(ctx context.Context) error {
 	for _, m := range muted {
 		deaf[m] = true
 	}
-	total := 0
+	total, edits := 0, 0
 	defer r.s.progress.Store(nil)
 	for {
 		page, err := r.there.pull(ctx, r.project.Key, r.project.XID, r.project.Seq)
@@ -29,6 +29,12 @@ func (r *round) pull(ctx context.Context) error {
 		}
 		if len(page) > 0 {
 			n, err := r.apply(ctx, page, deaf)
+			if errors.Is(err, ErrEdited) && edits < maxTurns { // it is a conflict, once the edit is known
+				edits++
+				if err = r.rescan(ctx); err == nil {
+					continue
+				}
+			}
 			if err != nil {
 				return err
 			}

@@ -18,7 +18,8 @@ type Place interface {
 	Items(ctx context.Context, project int64) ([]Local, error)
 	// Put stores received items and returns them in the same order; one that is not wanted has no Ref. Before anything
 	// is written, it calls note with where each item will be and what it will say; items that it leaves out have no Ref
-	// yet and come with another call. Calling Put again with what it stored is safe.
+	// yet and come with another call. Calling Put again with what it stored is safe. It returns [ErrEdited] instead of
+	// overwriting what Items has not listed yet.
 	Put(ctx context.Context, project int64, in []Incoming, note func([]Local) error) ([]Local, error)
 	// Forget removes copies permanently and verifies it. Copies that do not exist count as removed.
 	Forget(ctx context.Context, project int64, gone []Gone) error
