@@ -202,16 +202,24 @@ func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, erro
 // maxRole is the number of bytes of a name that PostgreSQL keeps.
 const maxRole = 63
 
-// roleName returns the role of a member. The part that distinguishes the teams of a server consists of letters: with
-// the digits of an id, a name looks like a password to anything that reads ~/.pgpass, including our own gate.
+// roleName returns the role of a member. The part that distinguishes the teams of a database is four plain syllables: a
+// row of random letters or digits looks like a password to anything that reads ~/.pgpass or a DSN, including our own
+// gate.
 func roleName(database, team, member string) string {
-	tail := "_" + strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r - '0' + 'k'
-		}
-		return r
-	}, team[len(team)-6:]) + "_" + member
+	const consonants, vowels = "dlmnprst", "aeio"
+	id := team[len(team)-8:]
+	tail := "_"
+	for i := 0; i < len(id); i += 2 {
+		c, v := nibble(id[i])%len(consonants), nibble(id[i+1])%len(vowels)
+		tail += consonants[c:c+1] + vowels[v:v+1]
+	}
+	tail += "_" + member
 	return "mum_" + database[:min(len(database), maxRole-len("mum_")-len(tail))] + tail
+}
+
+// nibble returns the value of a hexadecimal digit.
+func nibble(c byte) int {
+	return max(0, strings.IndexByte("0123456789abcdef", c))
 }
 
 // makeRole creates the role of a member and returns its password, or "" if someone with more rights created the role

@@ -55,14 +55,24 @@ func ParseDSN(text string) (DSN, error) {
 			u.User = url.User(u.User.Username())
 		}
 	}
-	if err := secureMode(u, q); err != nil {
+	read := func() error {
+		u.RawQuery = q.Encode()
+		d.text = u.String()
+		if d.config, err = pgconn.ParseConfig(d.text); err != nil {
+			return fault(hint, "the DSN cannot be read: a service, a password file or a certificate that it names is missing")
+		}
+		return nil
+	}
+	if err := read(); err != nil {
 		return DSN{}, err
 	}
-	u.RawQuery = q.Encode()
-	d.text = u.String()
-	if d.config, err = pgconn.ParseConfig(d.text); err != nil {
-		return DSN{}, fault(hint,
-			"the DSN cannot be read: a service, a password file or a certificate that it names is missing")
+	if !d.isLocal() {
+		if err := verified(q); err != nil {
+			return DSN{}, err
+		}
+		if err := read(); err != nil {
+			return DSN{}, err
+		}
 	}
 	if d.password != "" {
 		d.config.Password = d.password
@@ -71,15 +81,8 @@ func ParseDSN(text string) (DSN, error) {
 	return d, nil
 }
 
-// secureMode makes a connection to another machine verify the server.
-func secureMode(u *url.URL, q url.Values) error {
-	host := u.Hostname()
-	if h := q.Get("host"); h != "" {
-		host = h
-	}
-	if isLocal(host) || host == "" && q.Get("service") == "" {
-		return nil
-	}
+// verified makes a connection to another machine verify the server.
+func verified(q url.Values) error {
 	switch q.Get("sslmode") {
 	case "":
 		q.Set("sslmode", "verify-full")
@@ -91,14 +94,11 @@ func secureMode(u *url.URL, q url.Values) error {
 	return nil
 }
 
-// isLocal reports whether a host, or each of several separated by commas, is this machine.
-func isLocal(hosts string) bool {
-	for host := range strings.SplitSeq(hosts, ",") {
-		if !isLoopback(host) {
-			return false
-		}
-	}
-	return true
+// isLocal reports whether every server that a connection may reach is this machine, whoever names it: the DSN, a service
+// or the environment.
+func (d DSN) isLocal() bool {
+	return isLoopback(d.config.Host) &&
+		!slices.ContainsFunc(d.config.Fallbacks, func(f *pgconn.FallbackConfig) bool { return !isLoopback(f.Host) })
 }
 
 func isLoopback(host string) bool {
@@ -138,8 +138,12 @@ func (d DSN) KeepPassword(userHome string, getenv func(string) string) (string, 
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return path, err
 	}
+	host := d.config.Host
+	if network, _ := pgconn.NetworkAddress(host, d.config.Port); network == "unix" {
+		host = "localhost" // under this name it is looked up, whatever the socket's path is
+	}
 	escape := strings.NewReplacer(`\`, `\\`, `:`, `\:`).Replace
-	place := strings.Join([]string{escape(d.config.Host), strconv.Itoa(int(d.config.Port)), escape(d.config.Database),
+	place := strings.Join([]string{escape(host), strconv.Itoa(int(d.config.Port)), escape(d.config.Database),
 		escape(d.config.User)}, ":") + ":"
 	lines := []string{place + escape(d.password)}
 	for _, l := range strings.Split(strings.TrimRight(string(old), "\n"), "\n") {
