@@ -170,7 +170,6 @@ func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 }
 
 func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) error {
-	a.w.budget.note()
 	tokens, err := a.w.spend(ctx, r, answer, took)
 	a.asked++
 	a.spent = provenance{Provider: r.Provider, Model: r.Model, Digest: r.Digest, Prompt: promptVersion,
@@ -193,6 +192,7 @@ func (w *Worker) spend(ctx context.Context, r llm.Request, answer llm.Answer,
 func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 	var held *llm.Held
 	var refused *llm.Refused
+	var limited *llm.Limited
 	switch {
 	case err == nil:
 		w.breaker.succeed()
@@ -206,7 +206,7 @@ func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 	case errors.As(err, &refused):
 		w.update(func(s *Status) { s.Left = s.Left || refused.Left })
 		return errors.Join(err, w.o.DB.ReleaseJob(ctx, job))
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.As(err, &limited): // the next round of the batch says why it pauses
 		return w.o.DB.ReleaseJob(ctx, job)
 	case errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrNoModel):
 		w.blame(err)
@@ -253,6 +253,15 @@ func (w *Worker) Asker(patience time.Duration) *llm.Sender {
 				return serr
 			}, nil
 		}}
+}
+
+// ofJob applies the limits to a question about a job, which may be one of many.
+func (w *Worker) ofJob(ctx context.Context) (llm.Spent, error) {
+	spent, err := w.o.Limit(ctx)
+	if err == nil {
+		err = w.turn(ctx, shortRest)
+	}
+	return spent, err
 }
 
 // turn waits until a question may be asked, or returns why not.

@@ -89,13 +89,6 @@ func (b *budget) turn(now time.Time) {
 	}
 }
 
-// note counts a question that was asked without [budget.take].
-func (b *budget) note() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.asked = append(b.asked, b.now())
-}
-
 // spend records what a question cost, and returns the total of the day.
 func (b *budget) spend(tokens int, took time.Duration) (day time.Time, seconds float64) {
 	b.mu.Lock()

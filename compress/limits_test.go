@@ -51,6 +51,41 @@ func TestBudgetsHold(t *testing.T) {
 	}
 }
 
+// A job that has to be split asks many questions; each of them counts.
+func TestBudgetsHoldWithinAJob(t *testing.T) {
+	b := newBench(t, ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", Context: 1500}}},
+		func(o *Options) { o.DailyTokens = 600 })
+	b.turn("s", "Run all the checks", "error: x")
+	b.long("s", 12)
+	b.batch()
+	if asked := len(b.srv.Chats()); asked == 0 || asked > 2 || b.jobs(store.JobPending) != 1 {
+		t.Errorf("%d asked, %d pending", asked, b.jobs(store.JobPending))
+	}
+	if why := b.w.Status().Reason; !strings.Contains(why, "daily_tokens") {
+		t.Errorf("the reason is %q", why)
+	}
+	b.later(24 * time.Hour)
+	b.w.budget.dayTokens = 0
+	b.batch()
+	if got := b.summaries("s"); len(got) != 1 || got[0].Provider != "ollama" {
+		t.Errorf("kept %+v", got)
+	}
+}
+
+// Only questions use up the tokens of a day.
+func TestOnlyQuestionsCountAfterARestart(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	for purpose, model := range map[string]string{"team": "shop", "trace": "otlp", "embed": "nomic", "extract": "agent:claude"} {
+		if err := b.db.RecordEgress(t.Context(), store.Egress{Host: b.clean("here"), Model: b.clean(model),
+			Purpose: b.clean(purpose), Bytes: 4000}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.w.budget.load(t.Context(), b.db); err != nil || b.w.budget.tokens > 1 {
+		t.Errorf("%v, %d tokens", err, b.w.budget.tokens)
+	}
+}
+
 func TestAFailingModelIsNotAskedForAWhile(t *testing.T) {
 	b := newBench(
 		t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: 500} }}, nil)

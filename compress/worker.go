@@ -92,7 +92,7 @@ func New(o Options) *Worker {
 	o = o.withDefaults()
 	w := &Worker{o: o, budget: newBudget(o), breaker: &breaker{now: o.Now}, byRules: true, wake: make(chan struct{}, 1),
 		owner: o.Gate.ID("compress", o.Now().String())}
-	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record, Limit: o.Limit}
+	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record, Limit: w.ofJob}
 	w.touched = o.Now()
 	w.status = Status{State: stateIdle}
 	return w

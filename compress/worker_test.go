@@ -275,18 +275,24 @@ func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
-	b := newBench(t, ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", Context: 1500}}}, nil)
-	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
-	b.turn("s", "Run all the checks", "error: x")
-	for i := range 12 {
+// long adds steps with long outputs to the last turn of a session.
+func (b *bench) long(session string, steps int) {
+	b.t.Helper()
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean(session), Project: store.Project{Name: b.clean("inn")}}
+	for i := range steps {
 		out := fmt.Sprintf("step %d of the checks\n%s", i, strings.Repeat("a line of what was printed\n", 40))
-		if _, err := b.db.PutObservation(t.Context(),
+		if _, err := b.db.PutObservation(b.t.Context(),
 			store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
 				Input: privacy.Const(`{"command":"make"}`), Output: b.clean(out)}); err != nil {
-			t.Fatal(err)
+			b.t.Fatal(err)
 		}
 	}
+}
+
+func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
+	b := newBench(t, ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", Context: 1500}}}, nil)
+	b.turn("s", "Run all the checks", "error: x")
+	b.long("s", 12)
 	b.batch()
 	if got := b.summaries("s"); len(got) != 1 || got[0].Provider != "ollama" {
 		t.Fatalf("kept %+v", got)

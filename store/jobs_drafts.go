@@ -104,9 +104,11 @@ func (db *DB) RedoJobs(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// EgressSince returns how many bytes were sent to models since a time.
+// EgressSince returns how many bytes of questions were sent to models since a time. Texts for vectors, what a team
+// shares and records of runs are no questions; agents' command lines have limits of their own.
 func (db *DB) EgressSince(ctx context.Context, t time.Time) (bytes int64, err error) {
-	err = db.read.GetContext(ctx, &bytes, `SELECT coalesce(sum(bytes), 0) FROM ledger WHERE kind = 'egress' AND at >= ?`,
+	err = db.read.GetContext(ctx, &bytes, `SELECT coalesce(sum(bytes), 0) FROM ledger WHERE kind = 'egress' AND at >= ?
+		AND purpose NOT IN ('embed', 'team', 'trace') AND model NOT LIKE 'agent:%'`,
 		t.UnixMilli())
 	return bytes, translate(err)
 }
