@@ -86,7 +86,7 @@ func (a *Agent) Prepare(_ context.Context, q Question) (Request, error) {
 // maxSaid limits how much of an answer is read: a program that never stops must not fill the memory.
 const maxSaid = 1 << 20
 
-// Send implements [Provider]. When the time is up, it kills the program and all processes that it started.
+// Send implements [Provider]. When the program ends or the time is up, it kills all processes that the program started.
 func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.o.Timeout)
 	defer cancel()
@@ -103,6 +103,7 @@ func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
 	ownGroup(cmd)
 	began := time.Now()
 	err := cmd.Run()
+	endGroup(cmd)
 	took := time.Since(began)
 	switch {
 	case said.over:
@@ -111,7 +112,7 @@ func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
 		return Answer{Took: took}, fmt.Errorf("%w: %s took longer than %s", ErrUnavailable, a.o.Agent, a.o.Timeout)
 	case ctx.Err() != nil:
 		return Answer{Took: took}, ctx.Err()
-	case err != nil:
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // it ended well, but a helper of it kept the output open
 		return Answer{Took: took}, fmt.Errorf("%w: %s: %w", ErrUnavailable, a.o.Agent, err)
 	}
 	text := object(said.buf.String())

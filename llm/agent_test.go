@@ -70,6 +70,18 @@ func TestWhatAnAgentAnswersIsNeverTrusted(t *testing.T) {
 	}
 }
 
+// A helper that outlives its agent neither spoils the answer nor stays.
+func TestAHelperOfAnAgentEndsWithIt(t *testing.T) {
+	for name, more := range map[string]string{"with the output": "", "without": ">/dev/null 2>&1"} {
+		mark := filepath.Join(t.TempDir(), "started")
+		a := agentProgram(t, "cat >/dev/null; sleep 600 "+more+" & echo $! > "+mark+`; echo '{"a":1}'`)
+		if got, err := askAgent(t, a); err != nil || got.Text != `{"a":1}` {
+			t.Errorf("%s: %q, %v", name, got.Text, err)
+		}
+		goneFrom(t, mark)
+	}
+}
+
 // TestAnAgentThatHangsIsKilledWithAllItStarted: the context stands for its time.
 func TestAnAgentThatHangsIsKilledWithAllItStarted(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "started")
@@ -89,6 +101,12 @@ func TestAnAgentThatHangsIsKilledWithAllItStarted(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
 	}
+	goneFrom(t, mark)
+}
+
+// goneFrom waits for the end of the process whose number a file has.
+func goneFrom(t *testing.T, mark string) {
+	t.Helper()
 	pid, err := os.ReadFile(mark)
 	if err != nil {
 		t.Fatal(err)
