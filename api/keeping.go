@@ -17,6 +17,7 @@ type Forget struct {
 	Until   *time.Time `json:"until,omitempty"`
 	Text    string     `json:"text,omitempty"`
 	DryRun  bool       `json:"dry_run,omitempty"`
+	Confirm string     `json:"confirm,omitempty"` // token of a dry run: forget only what it showed
 }
 
 // Forgotten answers POST /forget: a receipt without any of the text.
@@ -39,6 +40,7 @@ type Forgotten struct {
 	SetAside []string `json:"set_aside,omitempty"`
 	DryRun   bool     `json:"dry_run"`
 	First    []Moment `json:"first,omitempty"` // of a dry run: the first entries that would be removed
+	Token    string   `json:"token,omitempty"` // of a dry run: confirms what it showed
 }
 
 // DatabaseEmptied starts the problem text about a new database that replaced a lost one.

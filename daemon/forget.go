@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -87,9 +88,18 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 	if in.Until != nil {
 		sel.Until = *in.Until
 	}
+	var err error
+	if sel.UpTo, err = d.upTo(ctx, in.Confirm); err != nil {
+		return api.Forgotten{}, err
+	}
 	plan, err := d.db.PlanForget(ctx, sel)
 	if err != nil {
 		return api.Forgotten{}, wrongSelection(err)
+	}
+	token := d.shownToken(sel.UpTo, plan)
+	if in.Confirm != "" && in.Confirm != token {
+		return api.Forgotten{}, failure(api.Conflict, "what was shown has changed meanwhile: nothing was removed",
+			"look at it again, then confirm")
 	}
 	if plan.Empty() && sel.OneSession() {
 		if plan.Read = d.unread(ctx, sel); known && len(plan.Read) == 0 {
@@ -100,7 +110,29 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 		return api.Forgotten{}, failure(api.NotFound,
 			fmt.Sprintf("there is no session %.80q: nothing was removed", in.Session), "mum session list --all")
 	}
-	return d.forgetPlan(ctx, plan, in.DryRun)
+	out, err := d.forgetPlan(ctx, plan, in.DryRun)
+	if in.DryRun {
+		out.Token = token
+	}
+	return out, err
+}
+
+// upTo returns the newest document that a dry run saw, from its token, or the newest one that there is.
+func (d *Daemon) upTo(ctx context.Context, token string) (int64, error) {
+	if token == "" {
+		return d.db.LastDocument(ctx)
+	}
+	number, _, _ := strings.Cut(token, ".")
+	last, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || last < 0 {
+		return 0, failure(api.Invalid, "that is not the token of a dry run", "make a dry run first and use its token")
+	}
+	return last, nil
+}
+
+// shownToken returns a token for what a plan removes, without what is derived from it.
+func (d *Daemon) shownToken(upTo int64, plan store.ForgetPlan) string {
+	return fmt.Sprintf("%d.%s", upTo, d.confirmation(slices.Concat(plan.Docs, []int64{0}, plan.Memories)))
 }
 
 // allThere rejects unknown ids: a mistyped id may stand for an entry that should be removed.

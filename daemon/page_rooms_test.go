@@ -208,6 +208,7 @@ func TestThePageChangesWhatItSays(t *testing.T) {
 	}
 	says("forget", url.Values{}, "no entry was named")
 	says("forget", url.Values{"ids": {"1"}}, "Forget this?")
+	says("forget", url.Values{"ids": {"1"}, "sure": {"yes"}, "confirm": {"9.other"}}, "changed since you looked")
 	l.sees("entry/1", "why does the deploy")
 	says("forget", url.Values{"ids": {"1"}, "sure": {"yes"}}, "are gone")
 	if got := l.get("entry/1"); got.status != http.StatusNotFound {

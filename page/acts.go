@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -62,6 +63,7 @@ type forgetData struct {
 	Back  string
 	Total int
 	Done  bool
+	Again bool // it has changed since it was shown
 }
 
 // forget first shows everything that would be removed; it then forgets only what it has shown.
@@ -78,7 +80,16 @@ func (v *visit) forget() error {
 			return v.show(http.StatusOK, "forget", "Forget", d)
 		}
 	}
-	if err := v.post("/forget", ask, &d.Forgotten); err != nil {
+	ask.Confirm = v.form("confirm")
+	if !d.Done {
+		ask.Confirm = ""
+	}
+	err = v.post("/forget", ask, &d.Forgotten)
+	if e := (*api.Error)(nil); d.Done && errors.As(err, &e) && e.Code == api.Conflict {
+		d.Done, d.Again, ask.DryRun, ask.Confirm = false, true, true, ""
+		err = v.post("/forget", ask, &d.Forgotten)
+	}
+	if err != nil {
 		return err
 	}
 	d.Total = len(d.Documents) + len(d.Derived) + len(d.Memories)

@@ -19,6 +19,7 @@ type Selection struct {
 	Session      string // the agent's session id
 	Project      string // a name
 	Since, Until time.Time
+	UpTo         int64 // the newest document that counts; 0 = all
 }
 
 func (sel Selection) empty() bool {
@@ -54,6 +55,12 @@ func (sel Selection) OneSession() bool {
 
 // whole reports whether a selection can cover whole sessions.
 func (sel Selection) whole() bool { return sel.Words == "" && len(sel.IDs) == 0 }
+
+// LastDocument returns the number of the newest document.
+func (db *DB) LastDocument(ctx context.Context) (id int64, err error) {
+	err = db.read.GetContext(ctx, &id, `SELECT coalesce(max(id), 0) FROM docs`)
+	return id, translate(err)
+}
 
 // PlanForget finds what a selection covers and what was derived from it. It changes nothing.
 func (db *DB) PlanForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
@@ -107,6 +114,9 @@ func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error
 	}
 	if len(sel.IDs) > 0 {
 		where, args = where+` AND d.id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(sel.IDs))
+	}
+	if sel.UpTo > 0 {
+		where, args = where+` AND d.id <= ?`, append(args, sel.UpTo)
 	}
 	if sel.Words == "" {
 		return where, args, nil

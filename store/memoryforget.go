@@ -177,7 +177,8 @@ func (db *DB) selectedMemories(ctx context.Context, sel Selection) ([]int64, err
 		return nil, nil // a memory belongs to no session: what was learned in a session is derived
 	}
 	words := sel.Words
-	where, args, err := db.selected(ctx, Selection{IDs: sel.IDs, Project: sel.Project, Since: sel.Since, Until: sel.Until})
+	where, args, err := db.selected(ctx, Selection{IDs: sel.IDs, Project: sel.Project, Since: sel.Since, Until: sel.Until,
+		UpTo: sel.UpTo})
 	if err != nil {
 		return nil, err
 	}

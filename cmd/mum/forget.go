@@ -115,7 +115,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 		return err
 	}
 	if !o.yes && !o.in.DryRun {
-		if err := a.confirmForget(ctx, client, o.in); err != nil {
+		if o.in.Confirm, err = a.confirmForget(ctx, client, o.in); err != nil {
 			return err
 		}
 	}
@@ -142,14 +142,15 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 	return nil
 }
 
-func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forget) error {
+// confirmForget shows what would be removed and asks. It returns the token of what was shown.
+func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forget) (token string, err error) {
 	in.DryRun = true
 	var plan api.Forgotten
 	if err := client.Post(ctx, "/forget", in, &plan); err != nil {
-		return err
+		return "", err
 	}
 	if len(plan.Documents)+len(plan.Memories)+plan.Transcripts == 0 {
-		return nil
+		return plan.Token, nil
 	}
 	a.printFirst(func(format string, args ...any) { a.tell(a.errs, format, args...) }, plan)
 	if plan.Transcripts > 0 {
@@ -157,9 +158,9 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 			plural(plan.Transcripts, "session", "sessions"))
 	}
 	if !a.confirm(whatGoes(plan) + " will be removed for good. Continue?") {
-		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
+		return "", hinted(errors.New("nothing was removed"), "mum forget … --yes")
 	}
-	return nil
+	return plan.Token, nil
 }
 
 // whatGoes names what is removed: "2 entries, 1 summary made of them, 1 session".
