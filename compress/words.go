@@ -24,10 +24,17 @@ func shorten(s string, n int) string {
 	return strings.TrimRight(openPlaceholder(head), " ,;:.") + "…"
 }
 
-// openPlaceholder removes a placeholder at the end that lost its closing bracket.
+// openPlaceholder removes a placeholder of the gate at the end that lost its closing bracket. Another bracket may be the
+// beginning of all there is.
 func openPlaceholder(s string) string {
-	if i := strings.LastIndexByte(s, '['); i >= 0 && !strings.Contains(s[i:], "]") {
-		return s[:i]
+	i := strings.LastIndexByte(s, '[')
+	if i < 0 || strings.Contains(s[i:], "]") {
+		return s
+	}
+	for _, mark := range []string{"[REDACTED:", "[EXCLUDED:", "[WITHHELD:", "[CUT:"} {
+		if strings.HasPrefix(s[i:], mark) || strings.HasPrefix(mark, s[i:]) {
+			return s[:i]
+		}
 	}
 	return s
 }

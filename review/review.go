@@ -69,6 +69,9 @@ func (f *File) Add(l Label) error {
 		data = data[len(data)/2:]
 		data = data[bytes.IndexByte(data, '\n')+1:]
 	}
+	if len(data) > 0 && data[len(data)-1] != '\n' { // someone edited it: the last line must not swallow this one
+		data = append(data, '\n')
+	}
 	return atomicfile.Write(f.path, append(append(data, line...), '\n'), 0o600)
 }
 

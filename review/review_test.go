@@ -56,6 +56,23 @@ func TestReviewsShiftTheThresholdAndCanBeReset(t *testing.T) {
 	}
 }
 
+func TestALabelAfterAnIncompleteLineIsRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "review.jsonl")
+	f := review.Open(path)
+	labels(t, f, review.Keep, 1, .4)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data[:len(data)-1], 0o600); err != nil { // as an editor leaves it
+		t.Fatal(err)
+	}
+	labels(t, f, review.Keep, 2, .4)
+	if b, err := f.Bar(); err != nil || b.Labels != 2 {
+		t.Errorf("%v, %d labels", err, b.Labels)
+	}
+}
+
 func TestLinesAreDroppedAndDamageCountsAsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "review.jsonl")
 	f := review.Open(path)

@@ -106,3 +106,12 @@ func FuzzPasted(f *testing.F) {
 		}
 	})
 }
+
+// What a program put in front of a request is not lost because it put tags behind it.
+func TestAllThatNobodyTypedIsReturned(t *testing.T) {
+	typed, untyped := Typed("# Context from my IDE setup:\nopen: settings.py\n## My request for Codex:\nfix it\n" +
+		"<environment_context>shell: zsh</environment_context>")
+	if typed != "fix it" || !strings.Contains(untyped, "settings.py") || !strings.Contains(untyped, "zsh") {
+		t.Errorf("typed %q, untyped %q", typed, untyped)
+	}
+}
