@@ -75,7 +75,8 @@ func TestBudgetsHoldWithinAJob(t *testing.T) {
 // Only questions use up the tokens of a day.
 func TestOnlyQuestionsCountAfterARestart(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, nil)
-	for purpose, model := range map[string]string{"team": "shop", "trace": "otlp", "embed": "nomic", "extract": "agent:claude"} {
+	for purpose, model := range map[string]string{"team": "shop", "trace": "otlp", "embed": "nomic",
+		"extract": "agent:claude"} {
 		if err := b.db.RecordEgress(t.Context(), store.Egress{Host: b.clean("here"), Model: b.clean(model),
 			Purpose: b.clean(purpose), Bytes: 4000}); err != nil {
 			t.Fatal(err)

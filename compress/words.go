@@ -24,8 +24,8 @@ func shorten(s string, n int) string {
 	return strings.TrimRight(openPlaceholder(head), " ,;:.") + "…"
 }
 
-// openPlaceholder removes a placeholder of the gate at the end that lost its closing bracket. Another bracket may be the
-// beginning of all there is.
+// openPlaceholder removes a placeholder of the gate at the end that lost its closing bracket. Another open bracket may
+// be the beginning of all there is.
 func openPlaceholder(s string) string {
 	i := strings.LastIndexByte(s, '[')
 	if i < 0 || strings.Contains(s[i:], "]") {

@@ -278,7 +278,8 @@ func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 // long adds steps with long outputs to the last turn of a session.
 func (b *bench) long(session string, steps int) {
 	b.t.Helper()
-	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean(session), Project: store.Project{Name: b.clean("inn")}}
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean(session),
+		Project: store.Project{Name: b.clean("inn")}}
 	for i := range steps {
 		out := fmt.Sprintf("step %d of the checks\n%s", i, strings.Repeat("a line of what was printed\n", 40))
 		if _, err := b.db.PutObservation(b.t.Context(),

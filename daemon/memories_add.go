@@ -189,8 +189,8 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 // addTries is how often an addition is decided anew because sync or an editor has changed the memory that it concerns.
 const addTries = 5
 
-// decideAndWrite decides about a candidate and carries that out. One is decided after the other: what was added meanwhile may
-// already say it.
+// decideAndWrite decides about a candidate and carries that out. One is decided after the other: what was added
+// meanwhile may already say it.
 func (d *Daemon) decideAndWrite(ctx context.Context, t memoryTree, c memory.Candidate, by privacy.Clean,
 	own bool) (v memory.Verdict, m memory.Memory, err error) {
 	d.adding.Lock()

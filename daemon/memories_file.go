@@ -243,7 +243,8 @@ func (d *Daemon) treeToImport(ctx context.Context, in api.MemoryImport) (memoryT
 func (d *Daemon) imported(ctx context.Context, t memoryTree, from string, done memory.Imported, err error,
 	out *api.MemoryImported) error {
 	// what was written before an error is indexed, too
-	if err := firstError(d.written(ctx, t.root), memoryError(err), d.db.RecordFindings(ctx, 0, t.root.Project, done.Findings)); err != nil {
+	indexed, noted := d.written(ctx, t.root), d.db.RecordFindings(ctx, 0, t.root.Project, done.Findings)
+	if err := firstError(memoryError(err), indexed, noted); err != nil {
 		return err
 	}
 	added, err := d.rowsOf(ctx, t, done.Added)

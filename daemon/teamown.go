@@ -51,10 +51,23 @@ func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error 
 	if err := p.rewriteAll(ctx, w, changed); err != nil {
 		return err
 	}
+	if err := p.receive(home, w, fresh, of, refs); err != nil {
+		return err
+	}
+	for _, r := range changed {
+		if err := p.d.written(ctx, r); err != nil {
+			return err
+		}
+	}
+	return p.readBack(ctx, refs, w.out)
+}
+
+// receive writes the memories that have no file yet, and fills in their refs.
+func (p *teamPlace) receive(home memoryTree, w ownWork, fresh []memory.Received, of []int, refs []string) error {
 	refused, err := home.Receive(fresh, func(ids []string) error {
 		news := make([]string, len(w.in))
 		for j, id := range ids {
-			refs[of[j]] = memoryRef(root.ID, id)
+			refs[of[j]] = memoryRef(home.root.ID, id)
 			news[of[j]] = refs[of[j]]
 		}
 		return w.tell(news)
@@ -66,12 +79,7 @@ func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error 
 		p.refuse(w.in[of[j]], why)
 		refs[of[j]] = ""
 	}
-	for _, r := range changed {
-		if err := p.d.written(ctx, r); err != nil {
-			return err
-		}
-	}
-	return p.readBack(ctx, refs, w.out)
+	return nil
 }
 
 // sortOwn returns the memories that have no file yet, and the index of each one's item. It fills in the refs of the
@@ -154,8 +162,8 @@ func received(in team.Incoming, c team.Content) memory.Received {
 	}
 }
 
-// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file since
-// it was indexed: the team does not know that version yet.
+// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file
+// since it was indexed: the team does not know that version yet.
 func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Content) (memoryTree, error) {
 	root, name, _ := splitRef(in.Ref)
 	t, err := p.d.findTree(ctx, root)

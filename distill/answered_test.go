@@ -19,7 +19,8 @@ func TestAnswersAreTheUsersWordsWithoutTheirSecrets(t *testing.T) {
 		"questions": []any{map[string]any{"question": "Which password should I use for staging?"},
 			map[string]any{"question": "Tabs or spaces?"}},
 		"answers": map[string]any{"Which password should I use for staging?": value, "Tabs or spaces?": always}}
-	s.uses("AskUserQuestion", map[string]any{"questions": answers["questions"]}, "User has answered your questions", answers)
+	s.uses("AskUserQuestion", map[string]any{"questions": answers["questions"]}, "User has answered your questions",
+		answers)
 	s.line("attachment", map[string]any{"attachment": map[string]any{"type": "queued_command", "commandMode": "prompt",
 		"prompt": "remember: the cellar of the shop is painted in a pale blue, never in white"}})
 	r.write(filepath.Join(r.agents, "claude", "projects", "-x", "s1.jsonl"), strings.Join(s.lines, "\n")+"\n")

@@ -63,7 +63,10 @@ var blanks = lazyregexp.New(`\{\{[^}]*\}\}|\$ARGUMENTS\b|\$\d\b|<(?:your|the|ins
 // An order like "don't write any code" or "don't touch it" is meant for this turn, however often it is given.
 func (h *Heuristic) rule(e *exchange, i int) (chance float64, ok bool) {
 	x := e.user.list[i]
-	if n := len(x.words); n < minRuleWords || n > maxRuleWords || x.question || x.holed || !h.cues.rule.MatchString(x.plain) {
+	if n := len(x.words); n < minRuleWords || n > maxRuleWords || !h.cues.rule.MatchString(x.plain) {
+		return 0, false
+	}
+	if x.question || x.holed {
 		return 0, false
 	}
 	if x.needsMore() || !x.stands() || h.cues.now.MatchString(x.plain) || blanks.MatchString(x.text.String()) {

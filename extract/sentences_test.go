@@ -170,12 +170,12 @@ func TestASentenceWithAHoleIsNoMemory(t *testing.T) {
 	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
 	key := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
 	for name, ask := range map[string]string{
-		"inside":           "Always push the releases with the token " + key + " from now on, never with the bot's own account.",
+		"inside":           "Always push releases with the token " + key + " from now on, never with the bot's account.",
 		"at its end":       "From now on always push the releases of the shop with the token " + key,
 		"at its beginning": key + " is what we must always use for the releases of the shop from now on.",
 		"pasted":           "From now on the releases must always be pushed with this:\n\n    " + key + "\n",
-		"too long": strings.Repeat("It is a long story. ", maxMessage/20-3) + "Prices must be integer cents from now on, never " +
-			"floats, because we lost money to rounding in the last two years of the shop.",
+		"too long": strings.Repeat("It is a long story. ", maxMessage/20-3) + "Prices must be integer cents from now on, " +
+			"never floats, because we lost money to rounding in the last two years of the shop.",
 	} {
 		s := Session{Agent: clean("claude"), ID: clean("one"),
 			Steps: []Step{{Role: User, Text: clean(ask)}, {Role: Assistant, Text: clean("Done.")}}}

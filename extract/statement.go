@@ -99,7 +99,7 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 		!stand(f.key) && !slices.ContainsFunc(f.facts, stand) {
 		f.why, f.told = NoObject, false
 	}
-	if q, ok := e.asked(); ok && !q.holed && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
+	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
 		f.question = []sentence{q}
 	}
 	return f, to - 1
@@ -165,10 +165,7 @@ func (e exchange) settled() (finding, bool) {
 		return finding{}, false
 	}
 	s := e.user.list[0]
-	if s.holed || q.holed {
-		return finding{}, false
-	}
-	if rest := assent.Get().ReplaceAllString(s.plain, ""); rest == "" || s.shares(q) == 0 && !ordinal.MatchString(rest) {
+	if rest := assent.Get().ReplaceAllString(s.plain, ""); rest == "" || s.holed || s.shares(q) == 0 && !ordinal.MatchString(rest) {
 		return finding{}, false
 	}
 	f := finding{key: s, facts: e.user.list, question: []sentence{q}, primitive: memory.Decision, told: true}

@@ -87,7 +87,7 @@ func (e exchange) asked() (sentence, bool) {
 	list := e.before.read().list
 	for _, s := range slices.Backward(list[max(0, len(list)-end):]) {
 		if s.question {
-			return s, true
+			return s, !s.holed
 		}
 	}
 	return sentence{}, false

@@ -10,8 +10,9 @@ import (
 
 func TestWhatPeopleWriteIntoAFrontmatterIsRead(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "learnings/a.md", "---\nid: a\ntitle: Never use lorem ipsum in mock-ups of the shop\ncreated: 2026-02-01\n"+
-		"pinned: yes\ntags: &all [shop, \"mock-ups\"]\nreviewed: *all # by us\n---\n\nCustomers read it aloud in the demo.\n")
+	put(t, tree, "learnings/a.md", "---\nid: a\ntitle: Never use lorem ipsum in mock-ups of the shop\n"+
+		"created: 2026-02-01\npinned: yes\ntags: &all [shop, \"mock-ups\"]\nreviewed: *all # by us\n---\n\n"+
+		"Customers read it aloud in the demo.\n")
 	l := load(t, tree)
 	if len(l.Broken) != 0 || len(l.Active) != 1 || !l.Active[0].Pinned || len(l.Active[0].Tags) != 2 {
 		t.Fatalf("%+v", l)
@@ -21,11 +22,13 @@ func TestWhatPeopleWriteIntoAFrontmatterIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := readFile(t, tree.Root()+"/learnings/a.md")
-	if l = load(t, tree); len(l.Broken) != 0 || len(l.Active[0].Tags) != 1 || !strings.Contains(text, "reviewed: [shop, ") {
+	l = load(t, tree)
+	if len(l.Broken) != 0 || len(l.Active[0].Tags) != 1 || !strings.Contains(text, "reviewed: [shop, ") {
 		t.Errorf("%+v\n%s", l, text)
 	}
-	put(t, tree, "learnings/b.md", "---\nid: b\ntitle: Aliases of aliases\na: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"+
-		"c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c]\n---\n\nIt grows.\n")
+	put(t, tree, "learnings/b.md", "---\nid: b\ntitle: Aliases of aliases\na: &a [x,x,x,x,x,x,x,x,x,x]\n"+
+		"b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c]\n"+
+		"---\n\nIt grows.\n")
 	if l = load(t, tree); len(l.Broken) != 1 || !strings.Contains(l.Broken[0].Why, "aliases") {
 		t.Errorf("%+v", l.Broken)
 	}
@@ -46,13 +49,15 @@ func TestMaintenanceLeavesWhatSaysSomething(t *testing.T) {
 
 func TestALongTitleLeavesRoomForOthers(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "learnings/a.md", file("a", "title: "+strings.Repeat("a very long story ", 200)+"\ncreated: 2026-02-02\npinned: true\n",
-		strings.Repeat("x", 9)+" says something."))
-	put(t, tree, "learnings/b.md", file("b", "title: The label printer wants inches\ncreated: 2026-02-01\n", "It is American."))
+	put(t, tree, "learnings/a.md", file("a", "title: "+strings.Repeat("a very long story ", 200)+
+		"\ncreated: 2026-02-02\npinned: true\n", "Somebody tells it every week."))
+	put(t, tree, "learnings/b.md", file("b", "title: The label printer wants inches\ncreated: 2026-02-01\n",
+		"It is American."))
 	if _, err := tree.Regenerate(nil, noon(), memory.DefaultDecay()); err != nil {
 		t.Fatal(err)
 	}
-	if hot := readFile(t, tree.Root()+"/hot-memory.md"); !strings.Contains(hot, "wants inches") || !strings.Contains(hot, "a very long") {
+	hot := readFile(t, tree.Root()+"/hot-memory.md")
+	if !strings.Contains(hot, "wants inches") || !strings.Contains(hot, "a very long") {
 		t.Errorf("%s", hot)
 	}
 }

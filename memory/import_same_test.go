@@ -45,8 +45,8 @@ func TestAnImportGoesOnAfterABrokenFile(t *testing.T) {
 	out, err := tree.ImportTexts([]memory.Text{
 		{Path: "learnings/20260102-a.md", Text: textOf("a", "Payments use Stripe alone", why, "key: payments/provider",
 			"valid_from: 2026-01-02", "updated: 2026-02-02T10:00:00Z")},
-		{Path: "learnings/20260102-b.md", Text: textOf("b", "Payments use Adyen", why+" It is cheaper.", "key: payments/provider",
-			"valid_from: 2026-02-01", "updated: 2026-02-02T10:00:00Z")},
+		{Path: "learnings/20260102-b.md", Text: textOf("b", "Payments use Adyen", why+" It is cheaper.",
+			"key: payments/provider", "valid_from: 2026-02-01", "updated: 2026-02-02T10:00:00Z")},
 		{Path: "learnings/20260102-held.md", Text: textOf("held", "Invoices are numbered without gaps", why)},
 		{Path: "learnings/20260102-bad.md", Text: "---\ntitle: [\n---\n"},
 		{Path: "learnings/20260102-c.md", Text: textOf("c", "Invoices are sent on Mondays", why)},

@@ -52,8 +52,9 @@ func namesOf(title string) (names bag, actor string) {
 }
 
 // acting matches the beginning of a sentence that says who does something.
-var acting = lazyregexp.New(`(?i)^(?:the\s+|our\s+)?([\p{L}\p{N}_.'’-]+)\s+(?:[a-z]{2,}s|are|were|have|do|must|should|shall|can|cannot|could|` +
-	`may|might|will|won't|don't|never|always|only|also)\b`)
+var acting = lazyregexp.New(`(?i)^(?:the\s+|our\s+)?([\p{L}\p{N}_.'’-]+)\s+` +
+	`(?:[a-z]{2,}s|are|were|have|do|must|should|shall|can|cannot|could|may|might|` +
+	`will|won't|don't|never|always|only|also)\b`)
 
 // isOrder reports whether a stem may be the verb of an order: in "run tests first" nobody does something.
 func isOrder(s string) bool {
@@ -61,10 +62,10 @@ func isOrder(s string) bool {
 	case "accept", "ask", "assert", "bind", "build", "bump", "cach", "clean", "clos", "commit", "compil", "configur",
 		"config", "copy", "deploy", "document", "download", "enabl", "encrypt", "escap", "execut", "expos", "export", "fail",
 		"fetch", "filter", "format", "generat", "group", "handl", "host", "ignor", "import", "indent", "inject", "install",
-		"lint", "limit", "list", "load", "log", "map", "merg", "migrat", "mock", "nam", "open", "order", "pars", "pass", "pin",
-		"print", "publish", "pull", "push", "quot", "rais", "rebas", "releas", "remov", "renam", "render", "reject", "restart",
-		"retry", "return", "reus", "review", "rotat", "seed", "send", "serv", "ship", "sign", "skip", "sort", "split",
-		"squash", "tag", "test", "throw", "trim", "trust", "validat", "verify", "vers", "warn", "wrap":
+		"lint", "limit", "list", "load", "log", "map", "merg", "migrat", "mock", "nam", "open", "order", "pars", "pass",
+		"pin", "print", "publish", "pull", "push", "quot", "rais", "rebas", "releas", "remov", "renam", "render", "reject",
+		"restart", "retry", "return", "reus", "review", "rotat", "seed", "send", "serv", "ship", "sign", "skip", "sort",
+		"split", "squash", "tag", "test", "throw", "trim", "trust", "validat", "verify", "vers", "warn", "wrap":
 		return true
 	}
 	return false

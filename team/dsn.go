@@ -32,45 +32,30 @@ func keptParameters() []string {
 		"connect_timeout", "target_session_attrs"}
 }
 
+const likeThis = "use a URL like postgres://ROLE@HOST:5432/DATABASE" // a hint of several commands
+
 // ParseDSN parses a DSN in libpq's URL form. Unless the host is loopback, the server's certificate must be verified.
 func ParseDSN(text string) (DSN, error) {
-	const hint = "use a URL like postgres://ROLE@HOST:5432/DATABASE" // of several commands
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return DSN{}, fault(hint, "this is not a DSN: it must be a URL like postgres://ROLE@HOST:5432/DATABASE")
+		return DSN{}, fault(likeThis, "this is not a DSN: it must be a URL like postgres://ROLE@HOST:5432/DATABASE")
 	}
 	for name := range u.Query() {
 		if name != "password" && !slices.Contains(keptParameters(), name) {
-			return DSN{}, fault(hint, "the DSN has a parameter that is not accepted: %q", name)
+			return DSN{}, fault(likeThis, "the DSN has a parameter that is not accepted: %q", name)
 		}
 	}
-	d := DSN{}
-	q := u.Query()
-	if d.password = q.Get("password"); d.password != "" {
-		q.Del("password")
-	}
-	if u.User != nil {
-		if p, ok := u.User.Password(); ok {
-			d.password = p
-			u.User = url.User(u.User.Username())
-		}
-	}
-	read := func() error {
-		u.RawQuery = q.Encode()
-		d.text = u.String()
-		if d.config, err = pgconn.ParseConfig(d.text); err != nil {
-			return fault(hint, "the DSN cannot be read: a service, a password file or a certificate that it names is missing")
-		}
-		return nil
-	}
-	if err := read(); err != nil {
+	d, q := DSN{}, u.Query()
+	d.takePassword(u, q)
+	if err := d.read(u, q); err != nil {
 		return DSN{}, err
 	}
 	if !d.isLocal() {
-		if err := verified(q); err != nil {
-			return DSN{}, err
+		err := verified(q)
+		if err == nil {
+			err = d.read(u, q)
 		}
-		if err := read(); err != nil {
+		if err != nil {
 			return DSN{}, err
 		}
 	}
@@ -79,6 +64,30 @@ func ParseDSN(text string) (DSN, error) {
 	}
 	d.config.RuntimeParams["application_name"] = "mum"
 	return d, nil
+}
+
+// takePassword moves the password from a URL into the DSN.
+func (d *DSN) takePassword(u *url.URL, q url.Values) {
+	if d.password = q.Get("password"); d.password != "" {
+		q.Del("password")
+	}
+	if u.User == nil {
+		return
+	}
+	if p, ok := u.User.Password(); ok {
+		d.password = p
+		u.User = url.User(u.User.Username())
+	}
+}
+
+// read lets libpq's rules complete a URL with the given parameters.
+func (d *DSN) read(u *url.URL, q url.Values) (err error) {
+	u.RawQuery = q.Encode()
+	d.text = u.String()
+	if d.config, err = pgconn.ParseConfig(d.text); err != nil {
+		return fault(likeThis, "the DSN cannot be read: a service, a password file or a certificate that it names is missing")
+	}
+	return nil
 }
 
 // verified makes a connection to another machine verify the server.
@@ -94,8 +103,8 @@ func verified(q url.Values) error {
 	return nil
 }
 
-// isLocal reports whether every server that a connection may reach is this machine, whoever names it: the DSN, a service
-// or the environment.
+// isLocal reports whether every server that a connection may reach is this machine, whoever names it: the DSN, a
+// service or the environment.
 func (d DSN) isLocal() bool {
 	return isLoopback(d.config.Host) &&
 		!slices.ContainsFunc(d.config.Fallbacks, func(f *pgconn.FallbackConfig) bool { return !isLoopback(f.Host) })
