@@ -41,7 +41,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir,
 		Branch: about.Branch})
 	if why != "" {
-		return nil, &skipped{why, true} // a pause ends, settings change
+		return nil, &skipped{why, why != OwnQuestion} // a pause ends, settings change
 	}
 	c := &compactor{a: a, repeats: r.repeats, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified,
 		links: privacy.NewLinks()}

@@ -165,7 +165,8 @@ func (e exchange) settled() (finding, bool) {
 		return finding{}, false
 	}
 	s := e.user.list[0]
-	if rest := assent.Get().ReplaceAllString(s.plain, ""); rest == "" || s.holed || s.shares(q) == 0 && !ordinal.MatchString(rest) {
+	rest := assent.Get().ReplaceAllString(s.plain, "")
+	if rest == "" || s.holed || s.shares(q) == 0 && !ordinal.MatchString(rest) {
 		return finding{}, false
 	}
 	f := finding{key: s, facts: e.user.list, question: []sentence{q}, primitive: memory.Decision, told: true}

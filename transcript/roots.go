@@ -51,11 +51,15 @@ func DefaultRoots(home, goos string, getenv func(string) string) Roots {
 func (r Roots) Reaches(path string) bool {
 	for _, root := range []string{r.Claude, r.Codex, r.OpenCode, r.OpenCodeDB, r.CursorUser, r.CursorHome} {
 		rest, inside := strings.CutPrefix(path, root+string(filepath.Separator))
-		if root == "" || !inside {
+		if root == "" || !inside && path != root {
 			continue
 		}
-		first, _, _ := strings.Cut(rest, string(filepath.Separator))
-		if _, err := os.Stat(filepath.Join(root, first)); err == nil {
+		first := root // a database elsewhere is a file
+		if inside {
+			first, _, _ = strings.Cut(rest, string(filepath.Separator))
+			first = filepath.Join(root, first)
+		}
+		if _, err := os.Stat(first); err == nil {
 			return true
 		}
 	}
