@@ -1,8 +1,12 @@
 package daemon
 
 import (
+	"context"
 	"database/sql"
+	"errors"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +14,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/memory"
+	"keepmum/privacy"
 	"keepmum/store"
 )
 
@@ -108,5 +113,56 @@ func TestABackupOfTheFutureIsNoReasonToMakeNone(t *testing.T) {
 	}
 	if !r.d.backupDue(t.Context()) {
 		t.Error("the one that there is comes from the future")
+	}
+}
+
+func TestAForgetDuringARebuildLeavesABackup(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	for i := range 300 { // more than one step of a rebuild
+		prompt := store.Prompt{Text: privacy.Const("a walrus sings"), Session: store.SessionRef{Agent: privacy.Const("claude"),
+			Native: privacy.Const("s"), Project: store.Project{Name: privacy.Const("shop")}}}
+		if i == 150 {
+			prompt.Text = privacy.Const("the quokkapassage of the staging cluster")
+		}
+		if _, err := r.d.db.PutPrompt(t.Context(), prompt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.ask(t, "POST", "/backup", "{}")
+	ctx, stop := context.WithCancel(t.Context())
+	if err := r.d.db.Rebuild(ctx, func(int, int) { stop() }); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	got := r.ask(t, "POST", "/forget", `{"query":"quokkapassage"}`)
+	if out := into[api.Forgotten](t, got); len(out.Documents) != 1 || out.Backups != 1 || len(out.Found) != 0 {
+		t.Errorf("got %s", got.body)
+	}
+	all, err := store.Backups(r.home.Backups())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	if n, err := store.VerifyBackup(t.Context(), all[0]); n != 299 || err != nil {
+		t.Errorf("%d documents, %v", n, err)
+	}
+}
+
+func TestBackupsStayIfNoNewOneCanBeMade(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.ask(t, "POST", "/prompt", sayOld)
+	r.ask(t, "POST", "/backup", "{}")
+	all, err := store.Backups(r.home.Backups())
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocked := filepath.Join(r.home.Backups(), "memory-000009-20260301-120000.db.part")
+	if err := os.MkdirAll(filepath.Join(blocked, "in it"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	got := r.ask(t, "POST", "/forget", `{"query":"quokkapassage"}`)
+	if got.status < 400 || !strings.Contains(got.body, "mum backup") {
+		t.Errorf("got %d %s", got.status, got.body)
+	}
+	if left, err := store.Backups(r.home.Backups()); err != nil || !slices.Equal(left, all) {
+		t.Errorf("%v are left of %v, %v", left, all, err)
 	}
 }

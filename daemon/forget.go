@@ -333,13 +333,25 @@ func (d *Daemon) look(ctx context.Context, probes []string, out *api.Forgotten) 
 	return nil
 }
 
-// replaceBackups replaces the backups that contain what must go with one new backup.
+// replaceBackups replaces the backups that contain what must go with one new backup. It makes that one first: if it
+// cannot be made, the others are all there is.
 func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
-	if n, err = store.RemoveBackups(d.o.Home.Backups()); err != nil || n == 0 {
-		return n, err
+	dir := d.o.Home.Backups()
+	old, err := store.Backups(dir)
+	if err != nil {
+		return 0, err
 	}
-	_, err = d.backup(ctx)
-	return n, err
+	made := api.Backup{}
+	if len(old) > 0 {
+		if made, err = d.backup(ctx); err != nil {
+			d.log.Error("the backups still contain what was removed, and no new one can be made", "error", err)
+			e := d.wireError(err)
+			return 0, failure(e.Code, "it was removed, but not from the backups in "+dir+", because no new one can be made: "+
+				e.Message, e.Hint+"; then: mum backup, and remove the older files")
+		}
+	}
+	_, err = store.RemoveBackups(dir, made.Path)
+	return len(old), err
 }
 
 func notNil(ids []int64) []int64 {

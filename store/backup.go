@@ -118,14 +118,20 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 	case state != "ok":
 		return 0, &FileError{path, fmt.Errorf("%w: %s", ErrCorrupt, state)}
 	}
-	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
-		(SELECT count(*) FROM docs WHERE id > (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed'))`
-	var waiting int64 // documents that are folded in when the copy is opened
-	if err := conn.QueryRowxContext(ctx, counts).Scan(&docs, &indexed, &waiting); err != nil {
+	// A copy that is opened folds in what is above the mark, and continues a rebuild.
+	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed), (SELECT count(*) FROM docs
+		WHERE id <= coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed'), id)
+		AND (id <= ? OR id > ?))`
+	progress, err := loadRebuild(ctx, conn)
+	if err != nil {
 		return 0, &FileError{path, translate(err)}
 	}
-	if docs-waiting != indexed {
-		return 0, &FileError{path, fmt.Errorf("%w: %d documents, %d in the index", ErrCorrupt, docs-waiting, indexed)}
+	var due int64 // documents that must have an index entry
+	if err := conn.QueryRowxContext(ctx, counts, progress.Done, progress.Top).Scan(&docs, &indexed, &due); err != nil {
+		return 0, &FileError{path, translate(err)}
+	}
+	if due != indexed {
+		return 0, &FileError{path, fmt.Errorf("%w: %d documents, %d in the index", ErrCorrupt, due, indexed)}
 	}
 	return docs, nil
 }
@@ -236,10 +242,14 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// RemoveBackups deletes every copy in a directory: forgotten text must not survive in them.
-func RemoveBackups(dir string) (n int, err error) {
+// RemoveBackups deletes every copy in a directory except one ("" = none is kept), because forgotten text must not survive
+// in them. It returns how many it deleted.
+func RemoveBackups(dir, except string) (n int, err error) {
 	all, err := Backups(dir)
 	for _, b := range all {
+		if b == except {
+			continue
+		}
 		if rerr := os.Remove(b); rerr != nil {
 			err = errors.Join(err, rerr)
 			continue
@@ -250,7 +260,9 @@ func RemoveBackups(dir string) (n int, err error) {
 		beside, gerr := safefile.Glob(dir, backupPrefix+"*"+suffix)
 		err = errors.Join(err, gerr)
 		for _, b := range beside {
-			err = errors.Join(err, os.Remove(b))
+			if except == "" || b != Beside(except) && b != KeyBeside(except) {
+				err = errors.Join(err, os.Remove(b))
+			}
 		}
 	}
 	return n, errors.Join(err, removeParts(dir))

@@ -108,7 +108,7 @@ func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
 	if err != nil || len(all) != 3 || all[0] != made[2] || all[2] != made[0] {
 		t.Errorf("got %v, %v", all, err)
 	}
-	if n, err := RemoveBackups(dir); n != 3 || err != nil {
+	if n, err := RemoveBackups(dir, ""); n != 3 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {

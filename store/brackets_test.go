@@ -21,7 +21,7 @@ func TestBackupsBelowADirectoryWithBracketsAreFound(t *testing.T) {
 		if all, err := store.Backups(dir); err != nil || len(all) != 1 || all[0] != copied {
 			t.Errorf("in %s: %v, %v", name, all, err)
 		}
-		if n, err := store.RemoveBackups(dir); err != nil || n != 1 {
+		if n, err := store.RemoveBackups(dir, ""); err != nil || n != 1 {
 			t.Errorf("in %s: removed %d, %v", name, n, err)
 		}
 	}

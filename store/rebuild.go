@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/jmoiron/sqlx"
 )
 
 // rebuilding says which documents have an index entry during a rebuild: those up to Done, and those above Top, which
@@ -105,13 +107,17 @@ func (s *txState) saveRebuild() error {
 		fmt.Sprint(s.rebuild.Done, " ", s.rebuild.Top))
 }
 
-func (s *txState) loadRebuild() error {
-	var value string
-	found, err := s.get(&value, `SELECT value FROM meta WHERE key = 'rebuild'`)
-	if err != nil || !found {
-		return err
-	}
-	_, err = fmt.Sscan(value, &s.rebuild.Done, &s.rebuild.Top)
+func (s *txState) loadRebuild() (err error) {
+	s.rebuild, err = loadRebuild(context.Background(), s.conn)
 	s.db.rebuilding.Store(s.rebuild.Top > 0)
 	return err
+}
+
+func loadRebuild(ctx context.Context, q sqlx.QueryerContext) (r rebuilding, err error) {
+	var value string
+	found, err := one(ctx, q, &value, `SELECT value FROM meta WHERE key = 'rebuild'`)
+	if err == nil && found {
+		_, err = fmt.Sscan(value, &r.Done, &r.Top)
+	}
+	return r, err
 }
