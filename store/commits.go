@@ -247,13 +247,12 @@ func (s *txState) noteCommit(r Repository, c *Commit, doc *int64) error {
 // commit cannot come back by being said again: its date is its own, so even a forged date in the future brings nothing
 // back.
 func (s *txState) commitBuried(c *Commit) error {
-	const ever = 0
 	if err := s.buried(ever, func() string { return s.db.commitGrave("hash", c.Hash.String()) }); err != nil {
 		return err
 	}
 	err := s.buried(ever, func() string { return s.db.commitGrave("identity", c.Identity.String()) })
 	if err == ErrForgotten { //nolint:errorlint // buried returns it bare
-		if err := s.bury(s.db.commitGrave("hash", c.Hash.String())); err != nil { // so that this hash is not read again
+		if err := s.bury(s.db.commitGrave("hash", c.Hash.String()), ever); err != nil { // so that this hash is not read again
 			return err
 		}
 	}
@@ -316,7 +315,7 @@ func (s *txState) forgetCommit(d *docRow) error {
 	}
 	for _, r := range rows {
 		for by, value := range map[string]string{"hash": r.Hash, "identity": r.Identity} {
-			if err := s.bury(s.db.commitGrave(by, value)); err != nil {
+			if err := s.bury(s.db.commitGrave(by, value), ever); err != nil {
 				return err
 			}
 		}

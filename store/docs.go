@@ -63,6 +63,9 @@ func (d *docRow) size() int64 {
 
 // insertDoc adds a document and everything derived from it.
 func (s *txState) insertDoc(d *docRow) error {
+	if _, err := s.withoutForgotten(d); err != nil {
+		return err
+	}
 	if err := s.insertRow(d); err != nil {
 		return err
 	}
@@ -70,7 +73,7 @@ func (s *txState) insertDoc(d *docRow) error {
 	return s.addEntry(d)
 }
 
-// insertLight adds a document; what is derived from it is written later.
+// insertLight adds a document that [txState.docBuried] let pass; what is derived from it is written later.
 func (s *txState) insertLight(d *docRow) error {
 	if len(s.pending.docs) >= maxUnfolded { // the index may be broken: fold before accepting more
 		if err := s.fold(); err != nil {
@@ -90,9 +93,6 @@ func (s *txState) insertRow(d *docRow) (err error) {
 	if d.Rules == "" {
 		d.Rules = privacy.RulesVersion()
 	}
-	if err := s.withoutForgotten(d); err != nil {
-		return err
-	}
 	const insert = `INSERT INTO docs (kind, project_id, session_id, turn_id, at, dedupe, role, who, tool, title, input,
 		output, body, files, failed, excluded, duration_ms, subagent, tokens, rules_version)
 		VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''),
@@ -103,19 +103,30 @@ func (s *txState) insertRow(d *docRow) (err error) {
 	return err
 }
 
-// withoutForgotten removes from a document the texts that were removed from all others.
-func (s *txState) withoutForgotten(d *docRow) error {
+// withoutForgotten removes from a document the texts that were removed from all others, and reports whether it had any.
+func (s *txState) withoutForgotten(d *docRow) (changed bool, err error) {
 	texts, err := s.forgottenTexts()
-	if err != nil || len(texts.texts) == 0 {
-		return err
-	}
-	for _, field := range []*string{&d.Title, &d.Who, &d.Tool, &d.Input, &d.Output, &d.Files, d.Body} {
-		if field != nil {
-			*field = texts.without(*field)
-		}
+	if err != nil || !d.without(texts) {
+		return false, err
 	}
 	d.index()
-	return nil
+	return true, nil
+}
+
+// without removes forgotten texts, and reports whether there were any.
+func (d *docRow) without(texts ForgottenTexts) (changed bool) {
+	if d.Body != nil {
+		d.Body = ptr(*d.Body) // a copy of the row may have the same
+	}
+	for _, field := range []*string{&d.Title, &d.Who, &d.Tool, &d.Input, &d.Output, &d.Files, d.Body} {
+		if field == nil {
+			continue
+		}
+		if rest := texts.without(*field); rest != *field {
+			*field, changed = rest, true
+		}
+	}
+	return changed
 }
 
 func (s *txState) addEntry(d *docRow) error {
@@ -155,7 +166,8 @@ func (s *txState) load(id int64) (*docRow, bool, error) {
 	return d, found, err
 }
 
-// reindex changes a document and its index entry together.
+// reindex changes a document and its index entry together. What was removed from all documents does not come back: the
+// change may have been made up before.
 func (s *txState) reindex(id int64, change func(*docRow)) error {
 	d, found, err := s.load(id)
 	if err != nil || !found {
@@ -165,6 +177,9 @@ func (s *txState) reindex(id int64, change func(*docRow)) error {
 		return err
 	}
 	change(d)
+	if _, err := s.withoutForgotten(d); err != nil {
+		return err
+	}
 	d.index()
 	const update = `UPDATE docs SET project_id = ?, title = nullif(?, ''), who = nullif(?, ''), tool = nullif(?, ''),
 		input = nullif(?, ''), output = nullif(?, ''), body = ?, files = nullif(?, ''), tokens = ?, rules_version = ?

@@ -54,18 +54,18 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 // again.
 func (s *txState) forgetRead(sessions []Read) error {
 	for _, r := range sessions {
-		var project int64
-		if _, err := s.get(&project, `SELECT project_id FROM catalogue WHERE agent = ? AND native = ?`, r.Agent,
+		var row struct{ Project, Ended int64 }
+		if _, err := s.get(&row, `SELECT project_id AS project, ended FROM catalogue WHERE agent = ? AND native = ?`, r.Agent,
 			r.Native); err != nil {
 			return err
 		}
-		if err := s.bury(s.sessionTombstone(sessionKey{r.Agent, r.Native})); err != nil {
+		if err := s.bury(s.sessionTombstone(sessionKey{r.Agent, r.Native}), row.Ended); err != nil {
 			return err
 		}
 		if err := s.dropCatalogue(r.Agent, r.Native); err != nil {
 			return err
 		}
-		if err := s.dropEmptyProject(project); err != nil {
+		if err := s.dropEmptyProject(row.Project); err != nil {
 			return err
 		}
 	}
@@ -128,6 +128,11 @@ func (s *txState) forgetDocs(ids []int64) error {
 	}
 	clear(s.sessions)
 	for id := range sessions {
+		// a summary does not count, and a count that was wrong is put right
+		if err := s.exec(`UPDATE sessions SET docs = (SELECT count(*) FROM docs WHERE session_id = sessions.id
+			AND kind <> 'summary') WHERE id = ?`, id); err != nil {
+			return err
+		}
 		if err := s.dropEmptySession(id); err != nil {
 			return err
 		}
@@ -143,16 +148,14 @@ func (s *txState) forgetDoc(d *docRow) error {
 	case KindCommit:
 		return s.forgetCommit(d)
 	}
-	var key sessionKey
-	row := struct{ Agent, Native string }{}
-	if _, err := s.get(&row, `SELECT agent, native FROM sessions WHERE id = ?`, d.Session); err != nil {
+	key, err := s.keyOf(d.Session)
+	if err != nil {
 		return err
 	}
-	key = sessionKey{row.Agent, row.Native}
-	if err := s.bury(s.docTombstone(key, d)); err != nil {
+	if err := s.buryDoc(key, d, max(s.now, d.At)); err != nil {
 		return err
 	}
-	if err := s.dropRules(row.Agent, row.Native); err != nil { // one of them may be in the document
+	if err := s.dropRules(key.agent, key.native); err != nil { // one of them may be in the document
 		return err
 	}
 	if err := s.deleteDoc(d); err != nil {
@@ -165,9 +168,9 @@ func (s *txState) forgetDoc(d *docRow) error {
 		{`DELETE FROM summaries WHERE doc_id = ?`, []any{d.ID}},
 		{`DELETE FROM injections WHERE session_id = ? OR EXISTS (SELECT 1 FROM json_each(entries) e
 			WHERE e.value ->> 'id' = ?)`, []any{d.Session, d.ID}},
-		{`UPDATE sessions SET docs = docs - 1, turn_id = nullif(turn_id, ?) WHERE id = ?`, []any{d.ID, d.Session}},
-		{`UPDATE jobs SET state = 'pending', rev = rev + 1, attempts = 0, drafted = 0, updated = ? WHERE session_id = ?
-			AND turn_id IN (0, ?, ?) AND state <> 'skipped'`,
+		{`UPDATE sessions SET turn_id = nullif(turn_id, ?) WHERE id = ?`, []any{d.ID, d.Session}},
+		{`UPDATE jobs SET state = iif(state = 'skipped', state, 'pending'), rev = rev + 1, attempts = 0, drafted = 0,
+			updated = ? WHERE session_id = ? AND turn_id IN (0, ?, ?)`,
 			[]any{s.now, d.Session, d.Turn, d.ID}},
 		{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ? AND turn_id IN (0, ?, ?))`,
 			[]any{d.Session, d.Turn, d.ID}},
@@ -194,14 +197,14 @@ func (s *txState) dropCatalogue(agent, native string) error {
 func (s *txState) dropEmptySession(id int64) error {
 	row := struct {
 		Agent, Native string
-		Project       int64 `db:"project_id"`
+		Project, Last int64
 	}{}
-	found, err := s.get(&row, `SELECT agent, native, project_id FROM sessions WHERE id = ?
+	found, err := s.get(&row, `SELECT agent, native, project_id AS project, last FROM sessions WHERE id = ?
 		AND NOT EXISTS (SELECT 1 FROM docs WHERE session_id = sessions.id)`, id)
 	if err != nil || !found {
 		return err
 	}
-	if err := s.bury(s.sessionTombstone(sessionKey{row.Agent, row.Native})); err != nil {
+	if err := s.bury(s.sessionTombstone(sessionKey{row.Agent, row.Native}), row.Last); err != nil {
 		return err
 	}
 	if err := s.dropCatalogue(row.Agent, row.Native); err != nil {

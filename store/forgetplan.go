@@ -121,17 +121,12 @@ func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error
 	if sel.Words == "" {
 		return where, args, nil
 	}
-	var all []string
-	for _, t := range parseWords(sel.Words) {
-		if !t.ident {
-			all = append(all, match(t))
-		}
-	}
-	if len(all) == 0 {
+	all := matchAll(allWords(sel.Words))
+	if all == "" {
 		return "", nil, fmt.Errorf("%w: there is no word to search for", ErrInvalid)
 	}
 	return where + ` AND d.id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?)`,
-		append(args, strings.Join(all, " AND ")), nil
+		append(args, all), nil
 }
 
 // planRead adds the sessions of the catalogue that a selection covers completely, and those that one of them started.

@@ -105,7 +105,7 @@ func (s *txState) importDoc(in Imported, d *docRow) (Receipt, error) {
 	if err != nil || old != 0 {
 		return Receipt{old, true}, err
 	}
-	if err := s.buried(d.At, func() string { return s.docTombstone(ref, d) }); err != nil {
+	if err := s.docBuried(ref, d); err != nil {
 		return Receipt{}, err
 	}
 	d.Project, d.Session, d.Turn = ses.Project, ses.ID, in.Turn

@@ -115,7 +115,7 @@ func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Rece
 			return Receipt{old, true}, err
 		}
 	}
-	if err := s.buried(d.At, func() string { return s.docTombstone(ref, d) }); err != nil {
+	if err := s.docBuried(ref, d); err != nil {
 		return Receipt{}, err
 	}
 	if err := s.insertLight(d); err != nil {

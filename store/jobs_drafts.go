@@ -18,21 +18,24 @@ func (db *DB) UndraftedJobs(ctx context.Context, limit int) ([]Job, error) {
 	return jobs, nil
 }
 
-// PutDraft stores the first summary of a unit (nil = nothing to summarise). The job keeps waiting for a model, unless
-// last is set: then none will come.
+// PutDraft stores the first summary of a unit (nil = nothing to summarise), unless the unit has changed since it was
+// read: then it is drafted again. The job keeps waiting for a model, unless last is set: then none will come.
 func (db *DB) PutDraft(ctx context.Context, job Job, sum *Summary, last bool) error {
 	err := db.writer.do(ctx, func(s *txState) error {
+		var same bool
+		if _, err := s.get(&same, `SELECT rev = ? FROM jobs WHERE id = ?`, job.Rev, job.ID); err != nil || !same {
+			return err
+		}
 		if sum != nil {
 			if err := s.putSummary(job, *sum); err != nil {
 				return err
 			}
 		}
-		if err := s.exec(`UPDATE jobs SET drafted = ? WHERE id = ? AND drafted < ?`, job.Rev, job.ID, job.Rev); err != nil ||
-			!last {
+		if err := s.exec(`UPDATE jobs SET drafted = ? WHERE id = ?`, job.Rev, job.ID); err != nil || !last {
 			return err
 		}
-		return s.exec(`UPDATE jobs SET state = 'done', done_rev = ?, updated = ? WHERE id = ? AND rev = ?
-			AND state IN ('pending', 'failed')`, job.Rev, s.now, job.ID, job.Rev)
+		return s.exec(`UPDATE jobs SET state = 'done', done_rev = ?, updated = ? WHERE id = ?
+			AND state IN ('pending', 'failed')`, job.Rev, s.now, job.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("draft of job %d: %w", job.ID, err)
@@ -124,9 +127,14 @@ func (db *DB) DocumentFrequencies(ctx context.Context, project int64, words []st
 	df := make(map[string]int, len(words))
 	for _, w := range words {
 		var n int
+		tokens := matchAll(parseWords(w)) // rate_limit is two words in the index
+		if tokens == "" {
+			df[w] = 0
+			continue
+		}
 		err := db.read.GetContext(ctx, &n,
 			`SELECT count(*) FROM (SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1000)`,
-			match(term{word: w}), project<<40, (project+1)<<40-1)
+			tokens, project<<40, (project+1)<<40-1)
 		if err != nil {
 			return nil, 0, fmt.Errorf("count a word: %w", translate(err))
 		}

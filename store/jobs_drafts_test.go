@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -58,7 +59,7 @@ func TestAUnitThatChangesIsDraftedAgain(t *testing.T) {
 func TestWordsAreCountedWithinAProject(t *testing.T) {
 	db := openTest(t)
 	for _, p := range []struct{ project, text string }{{"inn", "booking night"}, {"inn", "booking price"},
-		{"other", "booking"}} {
+		{"inn", "the rate_limit, the limit of the rate"}, {"other", "booking"}} {
 		if _, err := db.PutPrompt(t.Context(),
 			Prompt{Session: ref(p.project, "s-"+p.project), Text: clean(p.text)}); err != nil {
 			t.Fatal(err)
@@ -68,8 +69,9 @@ func TestWordsAreCountedWithinAProject(t *testing.T) {
 	if err != nil || len(inn) != 1 {
 		t.Fatal(inn, err)
 	}
-	df, docs, err := db.DocumentFrequencies(t.Context(), inn[0], []string{"booking", "night", "absent"})
-	if err != nil || docs != 2 || df["booking"] != 2 || df["night"] != 1 || df["absent"] != 0 {
+	df, docs, err := db.DocumentFrequencies(t.Context(), inn[0], []string{"booking", "night", "absent", "rate_limit", "_"})
+	want := map[string]int{"booking": 2, "night": 1, "absent": 0, "rate_limit": 1, "_": 0}
+	if err != nil || docs != 3 || !maps.Equal(df, want) {
 		t.Errorf("got %v of %d, %v", df, docs, err)
 	}
 }

@@ -74,7 +74,7 @@ func fits(ctx context.Context, conn *sqlx.DB, key []byte) (known bool, err error
 		return true, nil
 	}
 	var macs []string
-	if err := conn.SelectContext(ctx, &macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
+	if err := conn.SelectContext(ctx, &macs, textGraves); err != nil {
 		return false, err
 	}
 	if len(macs) > 0 && len(keyed(key).forgottenTexts(macs).texts) == 0 {

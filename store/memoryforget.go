@@ -108,13 +108,13 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, wh
 			m := &rows[i]
 			own, sources := db.graves(MemoryMark{m.Project, m.Name, m.Title, m.Body(), m.Sources()})
 			for _, mac := range slices.Concat(own, sources) {
-				if err := s.buryAt(mac, s.pastOf(when[m.ID])); err != nil {
+				if err := s.buryAt(mac, s.pastOf(when[m.ID], m)); err != nil {
 					return err
 				}
 			}
 		}
 		for _, print := range prints {
-			if err := s.bury(s.mac("memory print", print)); err != nil {
+			if err := s.bury(s.mac("memory print", print), ever); err != nil {
 				return err
 			}
 		}
@@ -126,12 +126,14 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, wh
 	return nil
 }
 
-// pastOf returns a time in unix ms, or now if it is zero or in the future.
-func (s *txState) pastOf(at time.Time) int64 {
+// pastOf returns when a memory was forgotten, in unix ms: now if that is zero or in the future, but not before what it
+// says was said.
+func (s *txState) pastOf(at time.Time, m *MemoryRow) int64 {
+	now := max(s.now, m.Created, m.Updated, m.Said, m.ValidFrom)
 	if at.IsZero() {
-		return s.now
+		return now
 	}
-	return min(at.UnixMilli(), s.now)
+	return min(at.UnixMilli(), now)
 }
 
 // ExhumeMemory removes a memory's tombstones, because the user wrote it again.
@@ -204,10 +206,10 @@ func (db *DB) selectedMemories(ctx context.Context, sel Selection) ([]int64, err
 // in the index.
 func holdsAll(text, words string) bool {
 	has := map[string]bool{}
-	for _, t := range parseWords(text) {
+	for _, t := range allWords(text) {
 		has[t.stem] = true
 	}
-	for _, t := range parseWords(words) {
+	for _, t := range allWords(words) {
 		if !t.ident && !has[t.stem] {
 			return false
 		}

@@ -221,13 +221,16 @@ func (plan *ForgetPlan) covers(p *ProposalRow, text string, named []int64) bool 
 // forgetProposals removes proposals and leaves tombstones, so that they are not made again from what was said until
 // now.
 func (s *txState) forgetProposals(ids []int64) error {
-	var macs []string
-	if err := s.list(&macs, `SELECT mac FROM proposals WHERE id IN (SELECT value FROM json_each(?))`,
+	var rows []struct {
+		Mac  string
+		Said int64
+	}
+	if err := s.list(&rows, `SELECT mac, said FROM proposals WHERE id IN (SELECT value FROM json_each(?))`,
 		jsonIDs(ids)); err != nil {
 		return err
 	}
-	for _, mac := range macs {
-		if err := s.bury(mac); err != nil {
+	for _, r := range rows {
+		if err := s.bury(r.Mac, r.Said); err != nil {
 			return err
 		}
 	}

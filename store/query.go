@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -117,7 +118,13 @@ func telling(terms []term) []term {
 	return append(known[:n:n], fresh[:maxTerms-n]...)
 }
 
-func parseWords(text string) []term {
+// parseWords returns the different words of a text, up to four times as many as a query has.
+func parseWords(text string) []term { return wordsIn(text, 4*maxTerms) }
+
+// allWords returns all of them.
+func allWords(text string) []term { return wordsIn(text, math.MaxInt) }
+
+func wordsIn(text string, most int) []term {
 	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", " "), " ")
 	seen := map[string]bool{}
 	var out []term
@@ -135,7 +142,7 @@ func parseWords(text string) []term {
 			add(w, false, strings.HasPrefix(text[start+len(w):], "*"))
 		}
 		splitWord(w, func(part string) { add(part, !hasWide(w), false) })
-		return len(out) < 4*maxTerms
+		return len(out) < most
 	})
 	return out
 }
@@ -185,6 +192,17 @@ func plain(r rune) rune {
 
 // match returns an index query for one term: a quoted string, so that nothing in it is an operator.
 func match(t term) string { return `"` + strings.ReplaceAll(t.word, `"`, "") + `"` }
+
+// matchAll returns an index query for documents with all of some terms. The parts of a name need not be asked for.
+func matchAll(terms []term) string {
+	var all []string
+	for _, t := range terms {
+		if !t.ident {
+			all = append(all, match(t))
+		}
+	}
+	return strings.Join(all, " AND ")
+}
 
 // rarest returns the positions of terms, rarest first.
 func rarest(terms []term) []int {

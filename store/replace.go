@@ -18,6 +18,10 @@ func (db *DB) Replace(ctx context.Context, text string) (changed int, err error)
 	if len(text) > maxForgotten {
 		return 0, fmt.Errorf("%w: a text of more than 64 MiB cannot be removed", ErrInvalid)
 	}
+	// before it is removed, so that nothing that is written meanwhile brings it back
+	if err := db.writer.do(ctx, func(s *txState) error { return s.buryTexts(forms) }); err != nil {
+		return 0, fmt.Errorf("replace: %w", err)
+	}
 	var after int64
 	for {
 		var ids []int64
@@ -106,9 +110,6 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 		}
 		clear(s.sessions)
 		if err := s.exec(`DELETE FROM rules`); err != nil { // their hashes do not show which of them has the text
-			return err
-		}
-		if err := s.buryTexts(forms); err != nil {
 			return err
 		}
 		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(docs), Purpose: "text"})

@@ -80,8 +80,14 @@ func (s *txState) noteCreated() error {
 	return s.exec(noteKey, scrubbed, privacy.RulesVersion())
 }
 
+// change is what the gate made of a document.
+type change struct {
+	was docRow
+	now privacy.Cleaned
+}
+
 func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow, dryRun bool, rep *ScrubReport) error {
-	changes := map[int64]privacy.Cleaned{}
+	changes := map[int64]change{}
 	var passed []int64
 	for i := range rows {
 		d := &rows[i]
@@ -95,17 +101,22 @@ func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow,
 		for _, f := range c.Findings {
 			rep.Findings[f.Rule]++
 		}
-		changes[d.ID] = c
+		changes[d.ID] = change{*d, c}
 	}
 	if dryRun {
 		return nil
 	}
 	return db.writer.do(ctx, func(s *txState) error {
 		for id, c := range changes {
-			if err := s.reindex(id, func(d *docRow) { d.take(c) }); err != nil {
+			if err := s.reindex(id, func(d *docRow) {
+				if !d.says(&c.was) { // it was changed meanwhile
+					c.now = gate.Event(d.event())
+				}
+				d.take(c.now)
+			}); err != nil {
 				return err
 			}
-			if err := s.redactions(id, 0, c.Findings); err != nil {
+			if err := s.redactions(id, 0, c.now.Findings); err != nil {
 				return err
 			}
 		}
@@ -149,9 +160,13 @@ func (d *docRow) differs(c privacy.Cleaned) bool {
 	}
 	other := *d
 	other.take(c)
+	return !d.says(&other)
+}
+
+// says reports whether two documents have the same texts.
+func (d *docRow) says(other *docRow) bool {
 	named := other.Tool == d.Tool && other.Title == d.Title && other.Who == d.Who && other.Files == d.Files
-	said := other.text() == d.text() && other.Input == d.Input && other.Output == d.Output
-	return !named || !said
+	return named && other.text() == d.text() && other.Input == d.Input && other.Output == d.Output
 }
 
 // take replaces the document's texts with what the gate returned.

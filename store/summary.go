@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"keepmum/privacy"
@@ -50,6 +51,14 @@ func (s *txState) putSummary(job Job, sum Summary) error {
 	files, err := json.Marshal(notNil(sum.Files))
 	if err != nil {
 		return err
+	}
+	gone, err := s.forgottenTexts()
+	if err != nil {
+		return err
+	}
+	sum.Concepts = slices.Clone(sum.Concepts)
+	for i, c := range sum.Concepts {
+		sum.Concepts[i] = gone.Without(c)
 	}
 	id, err := s.summaryDoc(job, sum, string(files))
 	if err != nil {

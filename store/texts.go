@@ -20,6 +20,9 @@ import (
 // transcript that is read again.
 const textGrave = "text:"
 
+// textGraves lists them in the order in which the texts were removed.
+const textGraves = `SELECT mac FROM tombstones WHERE mac GLOB 'text:*' ORDER BY at, mac`
+
 // lost is what is known about a forgotten text.
 type lost struct {
 	length int    // length of its canonical form in bytes
@@ -36,7 +39,7 @@ type ForgottenTexts struct {
 // ForgottenTexts returns the texts that were removed with [DB.Replace].
 func (db *DB) ForgottenTexts(ctx context.Context) (ForgottenTexts, error) {
 	var macs []string
-	if err := db.read.SelectContext(ctx, &macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
+	if err := db.read.SelectContext(ctx, &macs, textGraves); err != nil {
 		return ForgottenTexts{}, fmt.Errorf("look for what was forgotten: %w", translate(err))
 	}
 	return db.forgottenTexts(macs), nil
@@ -84,7 +87,7 @@ func (s *txState) buryTexts(forms []string) error {
 		plain := make([]byte, coveredBytes)
 		binary.BigEndian.PutUint32(plain, uint32(len(text)))
 		binary.BigEndian.PutUint64(plain[4:], s.db.roller(len(text)).sum(text))
-		if err := s.bury(textGrave + mac + ":" + hex.EncodeToString(s.db.cover(mac, plain))); err != nil {
+		if err := s.bury(textGrave+mac+":"+hex.EncodeToString(s.db.cover(mac, plain)), ever); err != nil {
 			return err
 		}
 	}
@@ -99,7 +102,7 @@ func (s *txState) forgottenTexts() (ForgottenTexts, error) {
 	}
 	if s.texts == nil {
 		var macs []string
-		if err := s.list(&macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
+		if err := s.list(&macs, textGraves); err != nil {
 			return ForgottenTexts{}, err
 		}
 		texts := s.db.forgottenTexts(macs)

@@ -38,8 +38,11 @@ func (db *DB) mac(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// bury adds a tombstone.
-func (s *txState) bury(mac string) error { return s.buryAt(mac, s.now) }
+// ever is the time of what is refused whenever it happened.
+const ever = 0
+
+// bury adds a tombstone for something that happened at a time. It is not older than that, even if the clock was set back.
+func (s *txState) bury(mac string, happened int64) error { return s.buryAt(mac, max(s.now, happened)) }
 
 // buryAt does the same for something that was forgotten at an earlier time. A later tombstone stays.
 func (s *txState) buryAt(mac string, at int64) error {
@@ -66,6 +69,53 @@ func (s *txState) buried(at int64, mac func() string) error {
 		return ErrForgotten
 	}
 	return nil
+}
+
+// keyOf returns the key of a session.
+func (s *txState) keyOf(session int64) (sessionKey, error) {
+	row := struct{ Agent, Native string }{}
+	_, err := s.get(&row, `SELECT agent, native FROM sessions WHERE id = ?`, session)
+	return sessionKey{row.Agent, row.Native}, err
+}
+
+// buryDoc adds the tombstones of a document: of its text as it is, and without the texts that were removed from all
+// documents, as it would be stored if it came again.
+func (s *txState) buryDoc(session sessionKey, d *docRow, at int64) error {
+	if err := s.buryAt(s.docTombstone(session, d), at); err != nil {
+		return err
+	}
+	rest := *d
+	if changed, err := s.withoutForgotten(&rest); err != nil || !changed {
+		return err
+	}
+	return s.buryAt(s.docTombstone(session, &rest), at)
+}
+
+// docBuried returns [ErrForgotten] for a document that was forgotten, and removes the texts that were removed from all
+// documents. A document may have been forgotten before, between or after those.
+func (s *txState) docBuried(session sessionKey, d *docRow) error {
+	grave := func() string { return s.docTombstone(session, d) }
+	if err := s.buried(d.At, grave); err != nil {
+		return err
+	}
+	rest := *d
+	if changed, err := s.withoutForgotten(&rest); err != nil || !changed {
+		return err
+	}
+	texts, err := s.forgottenTexts()
+	if err != nil {
+		return err
+	}
+	for i := range texts.texts {
+		if !d.without(ForgottenTexts{texts.db, texts.texts[i : i+1]}) {
+			continue
+		}
+		if err := s.buried(d.At, grave); err != nil {
+			return err
+		}
+	}
+	*d = rest
+	return s.buried(d.At, grave)
 }
 
 // storedKey returns the key stored in the database, for one that was opened without a key.
