@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepmum/privacy"
+	"keepmum/recall"
 	"keepmum/store"
 )
 
@@ -50,6 +51,9 @@ func chats(t *testing.T, all ...said) (*store.DB, int64) {
 	return db, id
 }
 
+const ferryAsked = "a school wants to book a group of eighty passengers on the Lismore sailing, " +
+	"the purser refuses boarding"
+
 // ferry settles how many passengers of a group may board, and ferryLater takes that back.
 var (
 	ferry = []string{
@@ -62,8 +66,7 @@ var (
 		"The scanner counts a group while it is boarding the ferry.",
 		"scrap the limit of forty passengers per sailing, no limit on groups from now on, the scanner counts them",
 	}
-	ferryAsked = "a school wants to book a group of eighty passengers on the Lismore sailing, the purser refuses boarding"
-	cabin      = []string{
+	cabin = []string{
 		"the cabin heating page is slow",
 		"It asks the thermostat on every request.",
 		"scrap the thermostat cache from now on, ask it once a minute instead",
@@ -121,5 +124,25 @@ func TestWhatALongPromptAsksAtItsEndIsTold(t *testing.T) {
 	}
 	if about.Known <= 0 || about.Known > about.All/2 {
 		t.Errorf("%v of %v is known: a few words of many", about.Known, about.All)
+	}
+}
+
+// The current prompt is not an earlier one, even if the clock was set back since those.
+func TestAClockSetBackSilencesNothing(t *testing.T) {
+	db, id := chats(t, said{0, ferry}, said{9, []string{"good morning, let us begin with the letters"}})
+	ref := store.SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("session 1"), Project: keepmum()}
+	p, err := db.PutPrompt(t.Context(), store.Prompt{Session: ref, Text: privacy.Const(ferryAsked),
+		At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := db.FindSession(t.Context(), ref.Agent, ref.Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := recall.Find(t.Context(), db, recall.Ask{Project: id, Row: row.ID, Doc: p.ID, Name: "keepmum",
+		Prompt: ferryAsked, Tokens: 400, MaxEntries: 5, Now: time.Now()})
+	if err != nil || !strings.Contains(b.Text, "forty passengers") {
+		t.Errorf("told %q because %q, %v", b.Text, b.Reason, err)
 	}
 }

@@ -83,7 +83,7 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if a.Prompt == "" {
 		return primer(ctx, src, newWriter(a, nil), past)
 	}
-	said, err := earlierWords(ctx, src, a.Row)
+	said, err := earlierWords(ctx, src, a)
 	if err != nil {
 		return Block{}, err
 	}
@@ -101,14 +101,17 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	return related(ctx, src, newWriter(a, told))
 }
 
-// earlierWords returns the content words of the session's last three prompts before the current one.
-func earlierWords(ctx context.Context, src Source, current int64) (map[string]bool, error) {
-	prompts, err := src.SessionPrompts(ctx, current, 4)
-	if err != nil || len(prompts) == 0 {
+// earlierWords returns the content words of the session's last three prompts besides the current one, which is not the
+// first of them if the clock was set back.
+func earlierWords(ctx context.Context, src Source, a Ask) (map[string]bool, error) {
+	const latest = 3
+	prompts, err := src.SessionPrompts(ctx, a.Row, latest+1)
+	if err != nil {
 		return nil, err
 	}
+	prompts = slices.DeleteFunc(prompts, func(p store.Line) bool { return p.ID == a.Doc })
 	said := map[string]bool{}
-	for _, p := range prompts[1:] {
+	for _, p := range prompts[:min(len(prompts), latest)] {
 		for _, w := range store.ContentWords(p.Text) {
 			said[w] = true
 		}

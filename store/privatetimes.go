@@ -14,8 +14,9 @@ const samePrivate = time.Hour
 // NotePrivate records that a private session is active in a repository.
 func (db *DB) NotePrivate(ctx context.Context, commonDir privacy.Clean) error {
 	err := db.writer.do(ctx, func(s *txState) error {
-		n, err := s.changed(`UPDATE private_times SET until = ? WHERE common_dir = ? AND until >= ?`, s.now, commonDir,
-			s.now-samePrivate.Milliseconds())
+		// if the clock was set back, what was private stays so
+		n, err := s.changed(`UPDATE private_times SET until = max(until, ?) WHERE common_dir = ? AND until >= ? AND since <= ?`,
+			s.now, commonDir, s.now-samePrivate.Milliseconds(), s.now)
 		if err != nil || n > 0 {
 			return err
 		}

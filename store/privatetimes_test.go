@@ -47,3 +47,23 @@ func TestWhatAPrivateSessionMayHaveDone(t *testing.T) {
 		}
 	}
 }
+
+func TestAClockSetBackUncoversNoPrivateTime(t *testing.T) {
+	begin := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+	clock := begin
+	db := openAt(t, &clock)
+	here := privacy.Const("/src/shop/.git")
+	for _, minutes := range []int{0, 30, 10, -20, -10} {
+		clock = begin.Add(time.Duration(minutes) * time.Minute)
+		if err := db.NotePrivate(t.Context(), here); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clock = begin.Add(24 * time.Hour)
+	for minutes, want := range map[int]PrivateTime{25: Private, 5: Private, -15: Private, -5: NotPrivate, -30: NotPrivate} {
+		at := begin.Add(time.Duration(minutes) * time.Minute)
+		if got, err := db.PrivateAt(t.Context(), here, at); err != nil || got != want {
+			t.Errorf("at %d: %v %v, want %v", minutes, got, err, want)
+		}
+	}
+}
