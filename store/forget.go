@@ -244,8 +244,10 @@ func (s *txState) dropEmptyProject(id int64) error {
 	return s.dropTotals(id)
 }
 
-// Checkpoint folds the write-ahead log into the file and empties it, so that nothing removed remains in it.
+// Checkpoint folds the write-ahead log into the file and empties it, so that nothing removed remains in it, nor among
+// the words that searches have counted.
 func (db *DB) Checkpoint(ctx context.Context) error {
+	db.terms.clear()
 	return db.writer.alone(ctx, func(conn *sqlx.Conn) error {
 		var busy, log, done int
 		if err := conn.QueryRowxContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &done); err != nil {

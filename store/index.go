@@ -107,12 +107,23 @@ func newTermCache() *termCache {
 	return &termCache{df: map[string]frequency{}, typos: map[string]typo{}}
 }
 
-// get returns false for a word that was not counted, or was counted when there were many fewer documents.
+// clear drops all words: what was forgotten must not be offered as a correction.
+func (c *termCache) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.df)
+	clear(c.typos)
+}
+
+// about reports whether there are about as many documents now as when a word was counted.
+func (f frequency) about(n float64) bool { return n <= f.n*1.1+10 && f.n <= n*1.1+10 }
+
+// get returns false for a word that was not counted, or was counted when there were many more or fewer documents.
 func (c *termCache) get(stem string, n float64) (float64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f, ok := c.df[stem]
-	return f.df, ok && f.df > 0 && n <= f.n*1.1+10
+	return f.df, ok && f.df > 0 && f.about(n)
 }
 
 func (c *termCache) put(stem string, f frequency) {
@@ -128,7 +139,7 @@ func (c *termCache) correction(word string, n float64) (term, float64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t, ok := c.typos[word]
-	return t.term, t.df, ok && n <= t.n*1.1+10
+	return t.term, t.df, ok && t.about(n)
 }
 
 func (c *termCache) correct(word string, t term, f frequency) {

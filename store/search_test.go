@@ -271,3 +271,30 @@ func TestWhatWasDoneInOneTurnBelongsTogether(t *testing.T) {
 		t.Errorf("got %v: %d should stand before its twin of another turn", got, want)
 	}
 }
+
+// Searches remember how many documents have a word, and what a misspelt word stands for.
+func TestWhatSearchesRememberGoesWithWhatIsForgotten(t *testing.T) {
+	db := openTest(t)
+	for i := range 100 {
+		put(t, db, "p", fmt.Sprint("s", i%3), fmt.Sprint("the walrus sings song number ", i))
+	}
+	put(t, db, "p", "s", "the quokkapassage of the walrus")
+	kept := put(t, db, "p", "kept", "the walrus rests")
+	if got := search(t, db, Query{Text: "quokkapasage"}).Corrections; got["quokkapasage"] != "quokkapassage" {
+		t.Fatalf("got %v", got)
+	}
+	search(t, db, Query{Text: "walrus"})
+	for _, session := range []string{"s0", "s1", "s2", "s"} {
+		forget(t, db, Selection{Session: session})
+	}
+	res := search(t, db, Query{Text: "walrus quokkapasage"})
+	if len(res.Corrections) != 0 {
+		t.Errorf("it offers what was forgotten: %v", res.Corrections)
+	}
+	if len(res.Hits) != 1 || res.Hits[0].ID != kept || res.Hits[0].Score <= 0 {
+		t.Errorf("got %+v", res.Hits)
+	}
+	if w := idf(2, 102); w < 0 {
+		t.Errorf("a word has a weight of %v", w)
+	}
+}
