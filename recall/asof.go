@@ -12,6 +12,7 @@ import (
 type Past interface {
 	Source
 	SessionsAsOf(ctx context.Context, project int64, at time.Time, limit int) ([]store.SessionRow, error)
+	NotesAsOf(ctx context.Context, session int64, at time.Time) ([]store.NoteRow, int64, error)
 }
 
 // AsOf returns the past as it was known at a moment: what had been said by then, and the memories valid then.
@@ -68,8 +69,7 @@ func (p *asOf) Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, 
 }
 
 func (p *asOf) Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error) {
-	rows, done, err := p.Past.Notes(ctx, session)
-	return slices.DeleteFunc(rows, func(n store.NoteRow) bool { return n.At > p.at.UnixMilli() }), done, err
+	return p.NotesAsOf(ctx, session, p.at)
 }
 
 // Touched returns nothing, because it is about the present.

@@ -56,9 +56,13 @@ func (ix *index) readRetired(ctx context.Context, sc scope, at time.Time, terms 
 	return out, nil
 }
 
-// without returns the retired memories without the given documents.
-func (s retiredMemories) without(ids []int64) retiredMemories {
-	s.docs = slices.DeleteFunc(slices.Clone(s.docs), func(d *candidate) bool { return slices.Contains(ids, d.ID) })
+// in returns the retired memories of the time that a query asks for, without the documents that it omits.
+func (s retiredMemories) in(q Query) retiredMemories {
+	s.docs = slices.DeleteFunc(slices.Clone(s.docs), func(d *candidate) bool {
+		early := !q.Since.IsZero() && d.At < q.Since.UnixMilli()
+		late := !q.Until.IsZero() && d.At >= q.Until.UnixMilli()
+		return early || late || slices.Contains(q.Without, d.ID)
+	})
 	return s
 }
 

@@ -75,3 +75,22 @@ func TestASearchAsOfADayIsTheListOfThatDay(t *testing.T) {
 		}
 	}
 }
+
+func TestRetiredMemoriesAreFoundWithinTheTimeAskedFor(t *testing.T) {
+	db := openTest(t)
+	day := func(n int) time.Time { return time.Date(2026, 1, 1+n, 0, 0, 0, 0, time.UTC) }
+	old := memoryFile("m1", "The payments go to stripe", "", func(f *MemoryFile) {
+		f.State, f.Said, f.Times = MemoryArchived, day(10), []Span{{From: day(10), To: day(30)}}
+	})
+	reread(t, db, memoryRoot(t, db, "p"), old)
+	for name, q := range map[string]struct {
+		since, until time.Time
+		found        int
+	}{"any time": {found: 1}, "since then": {day(10), time.Time{}, 1}, "since the day after": {day(11), time.Time{}, 0},
+		"until then": {time.Time{}, day(10), 0}, "until the day after": {time.Time{}, day(11), 1}} {
+		got := search(t, db, Query{Text: "payments", AsOf: day(20), Since: q.since, Until: q.until})
+		if len(got.Hits) != q.found {
+			t.Errorf("%s: found %v", name, ids(got))
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -72,11 +73,21 @@ const maxNotes = 200
 
 // Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none).
 func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done int64, err error) {
+	return db.notesUntil(ctx, session, math.MaxInt64)
+}
+
+// NotesAsOf does the same as it was at a moment.
+func (db *DB) NotesAsOf(ctx context.Context, session int64, at time.Time) (rows []NoteRow, done int64, err error) {
+	return db.notesUntil(ctx, session, at.UnixMilli())
+}
+
+func (db *DB) notesUntil(ctx context.Context, session, at int64) (rows []NoteRow, done int64, err error) {
 	var all []NoteRow
 	err = db.read.SelectContext(ctx, &all, `SELECT * FROM (SELECT d.id, d.at, coalesce(d.role, '') AS role,
 		coalesce(d.who, '') AS who, substr(coalesce(d.body, ''), 1, 1000) AS text,
 		coalesce(d.files ->> 0, '') AS file, d.input ->> 'progress' AS progress, coalesce(d.input ->> 'file', '') AS filemark
-		FROM docs d WHERE d.session_id = ? AND d.kind = 'note' ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, maxNotes)
+		FROM docs d WHERE d.session_id = ? AND d.kind = 'note' AND d.at <= ?
+		ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, at, maxNotes)
 	for _, n := range all {
 		if rows = append(rows, n); n.Type == NoteDone {
 			rows, done = nil, n.ID

@@ -73,7 +73,7 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 		return Results{}, err
 	}
 	if q.includesRetired() {
-		if past, err = ix.saying(ctx, q, past.without(q.Without)); err != nil {
+		if past, err = ix.saying(ctx, q, past.in(q)); err != nil {
 			return Results{}, err
 		}
 		some = past.add(some, terms)
