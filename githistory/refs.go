@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -31,7 +32,7 @@ type Refs struct {
 	Head     string            // the commit that is checked out; "" = none yet
 	Branch   string            // the branch that is checked out; "" = none
 	Branches map[string]string // name → commit
-	Remotes  map[string]string // the same for branches on remotes, without the remote's name
+	Remotes  map[string]string // the same for branches on remotes, without the remote's name; origin's come first
 	Default  string            // commit of the default branch, from the remote if there is one; "" = unknown
 	Main     string            // name of the default branch; "" = unknown
 }
@@ -55,8 +56,10 @@ func (r Refs) any() string {
 	if r.Head != "" {
 		return r.Head
 	}
-	for _, hash := range r.Branches {
-		return hash
+	for _, of := range []map[string]string{r.Branches, r.Remotes} {
+		for _, hash := range of {
+			return hash
+		}
 	}
 	return ""
 }
@@ -84,12 +87,14 @@ func isHash(s string) bool {
 	return strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// refs reads names from the files in which git keeps them.
+// refs holds the names in the files in which git keeps them.
 type refs struct {
 	common *os.Root
+	loose  map[string]string // contents of the names with files of their own, which take precedence
 	packed map[string]string
 }
 
+// readRefs reads the loose names before the packed ones: git puts a name into packed-refs before it removes its file.
 func readRefs(commonDir, gitDir string) (Refs, error) {
 	root, err := safefile.OpenRoot(commonDir)
 	if err != nil {
@@ -99,38 +104,48 @@ func readRefs(commonDir, gitDir string) (Refs, error) {
 	if _, err := root.Lstat("reftable"); err == nil {
 		return Refs{}, ErrReftable
 	}
-	r := refs{common: root}
-	if r.packed, err = readPacked(root); err != nil {
-		return Refs{}, err
-	}
 	head, err := safefile.Read(filepath.Join(gitDir, "HEAD"), maxRef)
 	if err != nil {
+		return Refs{}, err
+	}
+	r := refs{common: root, loose: map[string]string{}}
+	for _, below := range []string{branchPrefix, remotesPrefix} {
+		if err := r.readLoose(below); err != nil {
+			return Refs{}, err
+		}
+	}
+	if r.packed, err = readPacked(root); err != nil {
 		return Refs{}, err
 	}
 	out := Refs{Branches: map[string]string{}, Remotes: map[string]string{}}
 	name, hash := r.follow(string(head), 0)
 	out.Head = hash
 	out.Branch, _ = strings.CutPrefix(name, branchPrefix)
-	for name, hash := range r.packed {
-		out.put(name, hash)
-	}
-	for _, below := range []string{branchPrefix, remotesPrefix} {
-		if err := r.loose(below, out.put); err != nil {
-			return Refs{}, err
+	all := maps.Clone(r.packed)
+	for name, text := range r.loose {
+		if _, hash := r.follow(text, 0); hash != "" {
+			all[name] = hash
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		out.put(name, all[name])
 	}
 	out.Main, out.Default = r.defaultBranch(out.Branches)
 	return out, nil
 }
 
-// put records a branch.
+// put records a branch. Of a branch on several remotes it records that of origin, otherwise that of the first remote.
 func (r Refs) put(name, hash string) {
 	if short, ok := strings.CutPrefix(name, branchPrefix); ok {
 		r.Branches[short] = hash
-	} else if rest, ok := strings.CutPrefix(name, remotesPrefix); ok {
-		if _, short, ok := strings.Cut(rest, "/"); ok && short != "HEAD" {
-			r.Remotes[short] = hash
-		}
+		return
+	}
+	_, short, ok := strings.Cut(strings.TrimPrefix(name, remotesPrefix), "/")
+	if !ok || short == "HEAD" {
+		return
+	}
+	if r.Remotes[short] == "" || strings.HasPrefix(name, remotePrefix) {
+		r.Remotes[short] = hash
 	}
 }
 
@@ -163,10 +178,10 @@ func readPacked(root *os.Root) (map[string]string, error) {
 	return out, nil
 }
 
-// loose adds the branches that have files of their own, which take precedence.
-func (r refs) loose(below string, put func(name, hash string)) error {
+// readLoose reads the names that have files of their own.
+func (r refs) readLoose(below string) error {
 	seen := 0
-	err := fs.WalkDir(r.common.FS(), strings.TrimSuffix(below, "/"),
+	return fs.WalkDir(r.common.FS(), strings.TrimSuffix(below, "/"),
 		func(name string, e fs.DirEntry, err error) error {
 			if err != nil {
 				return nil //nolint:nilerr // what cannot be read is no branch
@@ -175,13 +190,12 @@ func (r refs) loose(below string, put func(name, hash string)) error {
 				return fs.SkipAll
 			}
 			if e.Type().IsRegular() {
-				if _, hash := r.resolve(name, 0); hash != "" {
-					put(name, hash)
+				if text, err := safefile.ReadIn(r.common, filepath.FromSlash(name), maxRef); err == nil {
+					r.loose[name] = string(text)
 				}
 			}
 			return nil
 		})
-	return err
 }
 
 // follow parses the content of a name's file: a commit, or another name.
@@ -202,11 +216,16 @@ func (r refs) resolve(name string, depth int) (last, hash string) {
 	if !strings.HasPrefix(name, "refs/") || path.Clean(name) != name {
 		return "", ""
 	}
-	if text, err := safefile.ReadIn(r.common, filepath.FromSlash(name), maxRef); err == nil {
-		last, hash := r.follow(string(text), depth)
-		return cmp.Or(last, name), hash
+	text, ok := r.loose[name]
+	if !ok { // it is below another directory, or there are very many
+		other, err := safefile.ReadIn(r.common, filepath.FromSlash(name), maxRef)
+		text, ok = string(other), err == nil
 	}
-	return name, r.packed[name]
+	if !ok {
+		return name, r.packed[name]
+	}
+	last, hash = r.follow(text, depth)
+	return cmp.Or(last, name), hash
 }
 
 // defaultBranch returns the remote's default branch, otherwise a branch with a usual name.
