@@ -33,7 +33,8 @@ type MemoryRoot struct {
 
 const rootColumns = `id, project_id, kind, path, cloned`
 
-// PutMemoryRoot stores where a tree is and returns its row. A known tree changes only its project.
+// PutMemoryRoot stores where a tree is and returns its row. A known tree changes only its project, together with its
+// memories.
 func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean,
 	cloned bool) (MemoryRoot, error) {
 	var out MemoryRoot
@@ -48,13 +49,29 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 			return err
 		}
 		out = row
-		return nil
+		return s.moveMemories(row.ID, project)
 	})
 	if err != nil {
 		// after a cancelled call, the writer may still be writing what out points to
 		return MemoryRoot{}, fmt.Errorf("keep a memory root: %w", err)
 	}
 	return out, nil
+}
+
+// moveMemories moves the memories of a tree to its project.
+func (s *txState) moveMemories(root, project int64) error {
+	var ids []int64
+	if err := s.list(&ids, `SELECT d.id FROM memories m CROSS JOIN docs d ON d.id = m.doc_id
+		WHERE m.root_id = ? AND d.project_id <> ?`, root, project); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := s.reindex(id, func(d *docRow) { d.Project = project })
+		if err := firstOf(err, s.keepOwner(id)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // MoveMemoryRoot records the new place of a tree.
