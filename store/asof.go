@@ -76,7 +76,7 @@ func (ix *index) saying(ctx context.Context, q Query, s retiredMemories) (retire
 		ids[i] = d.ID
 	}
 	says, err := ix.among(ctx, `SELECT d.id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?)) AND `+saysExactly,
-		jsonIDs(ids), q.Text)
+		jsonIDs(ids), folded(q.Text))
 	s.docs = slices.DeleteFunc(s.docs, func(d *candidate) bool { return !says[d.ID] })
 	return s, err
 }

@@ -88,7 +88,7 @@ func (l *lexicon) remember(hash uint64, of []lexeme) {
 
 func appendLexemes(out []lexeme, w string) []lexeme {
 	out = append(out, lexemeOf(stem(fold(w))))
-	splitWord(w, func(part string) { out = append(out, lexemeOf(stem(fold(part)))|partBit) })
+	splitWord(w, func(part string, _ int) { out = append(out, lexemeOf(stem(fold(part)))|partBit) })
 	return out
 }
 

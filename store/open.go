@@ -78,6 +78,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func open(ctx context.Context, o Options) (*DB, error) {
+	registerFolded()
 	if !o.ReadOnly {
 		if _, err := atomicfile.Finish(RestoreJournal(o.Path)); err != nil {
 			return nil, err

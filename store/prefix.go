@@ -28,11 +28,22 @@ func (ix *index) widen(ctx context.Context, terms []term) ([]term, error) {
 			return nil, err
 		}
 		for _, s := range stems {
-			if !known[s] && len(out) < maxTerms {
+			if w := unstem(s); w != "" && !known[s] && len(out) < maxTerms {
 				known[s] = true
-				out = append(out, term{word: s, stem: s})
+				out = append(out, term{word: w, stem: s})
 			}
 		}
 	}
 	return out, nil
+}
+
+// unstem returns a word with a stem, because whatever is looked up is stemmed, and a stem may have one of its own
+// (university: univers: univ). It returns "" if there is none.
+func unstem(s string) string {
+	for _, ending := range []string{"", "e", "s"} {
+		if stem(s+ending) == s {
+			return s + ending
+		}
+	}
+	return ""
 }

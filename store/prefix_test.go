@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -25,5 +26,14 @@ func TestAStarStandsForTheEndOfAWord(t *testing.T) {
 	}
 	if s := search(t, db, Query{Text: "migra*"}).Hits[0].Snippet; !strings.Contains(s, "<mark>migrations</mark>") {
 		t.Errorf("the snippet is %q", s)
+	}
+}
+
+func TestAStarFindsWordsWhoseStemHasAStem(t *testing.T) {
+	db := openTest(t)
+	want := put(t, db, "p", "s", "the university of the coast")
+	put(t, db, "p", "s", "a univ elsewhere")
+	if got := ids(search(t, db, Query{Text: "univers*"})); !slices.Contains(got, want) {
+		t.Errorf("found %v, want %d", got, want)
 	}
 }

@@ -138,10 +138,12 @@ func wordsIn(text string, most int) []term {
 		out = append(out, term{word: w, stem: st, ident: ident, open: open, task: taskWords[st]})
 	}
 	words(text, func(w string, start int) bool {
-		if !hasWide(w) {
+		if hasWide(w) {
+			splitWide(w, false, func(part string, _ int) { add(part, false, false) })
+		} else {
 			add(w, false, strings.HasPrefix(text[start+len(w):], "*"))
+			splitWord(w, func(part string, _ int) { add(part, true, false) })
 		}
-		splitWord(w, func(part string) { add(part, !hasWide(w), false) })
 		return len(out) < most
 	})
 	return out

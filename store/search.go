@@ -178,7 +178,7 @@ func (q Query) filters() (string, []any) {
 		add("d.at < ?", q.Until.UnixMilli())
 	}
 	if q.Exact {
-		add(saysExactly, q.Text)
+		add(saysExactly, folded(q.Text))
 	}
 	if len(q.Without) > 0 {
 		add("d.id NOT IN (SELECT value FROM json_each(?))", jsonIDs(q.Without))
@@ -192,10 +192,6 @@ func (q Query) filters() (string, []any) {
 	}
 	return sql.String(), args
 }
-
-// saysExactly is the SQL condition that a document contains an exact text.
-const saysExactly = `instr(lower(coalesce(d.title, '') || char(10) || coalesce(d.body, '') || char(10) ||
-	coalesce(d.input, '') || char(10) || coalesce(d.output, '') || char(10) || coalesce(d.files, '')), lower(?)) > 0`
 
 // includesRetired reports whether memories that are out of use now pass the filters of a query.
 func (q Query) includesRetired() bool {

@@ -38,20 +38,58 @@ type wordHit struct {
 
 // find returns the words of a text that are terms or contain one. body is the text as lexemes.
 func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
-	body = s.uptoLast(body)
+	if body = s.uptoLast(body); len(body) == 0 {
+		return nil
+	}
 	words(text, func(w string, start int) bool {
-		best, n := 0.0, 0
-		for ; n < len(body) && (n == 0 || body[n].part()); n++ {
-			if i := s.term(body[n]); i >= 0 {
-				best = max(best, s.terms[i].idf, 0.1)
-			}
+		n := 1
+		for n < len(body) && body[n].part() {
+			n++
 		}
-		if best > 0 {
+		if hasWide(w) {
+			hits = s.findIn(hits, w, start, body[:n])
+		} else if best := s.best(body[:n]); best > 0 {
 			hits = append(hits, wordHit{start, start + len(w), best})
 		}
 		body = body[n:]
 		return len(body) > 0
 	})
+	return hits
+}
+
+// best returns the weight of the heaviest term among the lexemes of a word; 0 = there is none.
+func (s *scorer) best(of []lexeme) (best float64) {
+	for _, l := range of {
+		if i := s.term(l); i >= 0 {
+			best = max(best, s.terms[i].idf, 0.1)
+		}
+	}
+	return best
+}
+
+// findIn adds the parts of a word with wide characters that are terms, and joins those that touch.
+func (s *scorer) findIn(hits []wordHit, w string, start int, of []lexeme) []wordHit {
+	known := len(hits)
+	add := func(part string, at int) {
+		best := 0.0
+		if len(of) > 0 {
+			best, of = s.best(of[:1]), of[1:]
+		}
+		if best == 0 {
+			return
+		}
+		h := wordHit{start + at, start + at + len(part), best}
+		if last := len(hits) - 1; last >= known && h.start <= hits[last].end {
+			hits[last].end, hits[last].weight = max(hits[last].end, h.end), max(hits[last].weight, best)
+			return
+		}
+		hits = append(hits, h)
+	}
+	whole := s.best(of[:1])
+	if of = of[1:]; whole > 0 {
+		return append(hits, wordHit{start, start + len(w), whole})
+	}
+	splitWord(w, add)
 	return hits
 }
 

@@ -107,12 +107,12 @@ func countTokens(s string) (n int) {
 	return n
 }
 
-// identParts returns the parts of the identifiers in texts (parseURL: parse url; utf8: utf 8), and pairs of characters
-// in scripts without spaces between words, so that the index finds what is inside a word. It also counts the words.
+// identParts returns the parts of the identifiers in texts (parseURL: parse url; utf8: utf 8), and those of words in
+// scripts without spaces between words, so that the index finds what is inside a word. It also counts the words.
 func identParts(texts ...string) (parts string, tokens int) {
 	var b strings.Builder
 	seen := map[string]bool{}
-	add := func(part string) {
+	add := func(part string, _ int) {
 		if p := strings.ToLower(part); !seen[p] {
 			seen[p] = true
 			if b.Len() > 0 {
@@ -131,13 +131,13 @@ func identParts(texts ...string) (parts string, tokens int) {
 	return b.String(), tokens
 }
 
-// splitWord calls f for each part of a word that has several.
-func splitWord(w string, f func(string)) {
+// splitWord calls f for each part of a word that has several, with its position.
+func splitWord(w string, f func(part string, at int)) {
 	if oneCase(w) {
 		return
 	}
 	if hasWide(w) {
-		pairs(w, f)
+		splitWide(w, true, f)
 		return
 	}
 	start, cut := 0, false
@@ -146,12 +146,12 @@ func splitWord(w string, f func(string)) {
 			continue
 		}
 		if i-start >= 2 {
-			f(w[start:i])
+			f(w[start:i], start)
 		}
 		start, cut = i, true
 	}
 	if cut && len(w)-start >= 2 {
-		f(w[start:])
+		f(w[start:], start)
 	}
 }
 
@@ -193,35 +193,4 @@ func class(c byte) byteClass {
 		return digit
 	}
 	return other
-}
-
-func wide(r rune) bool {
-	return r >= 0x0e00 &&
-		unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao,
-			unicode.Khmer, unicode.Myanmar)
-}
-
-func hasWide(w string) bool {
-	for i := 0; i < len(w); i++ {
-		if w[i] >= 0xe0 {
-			for _, r := range w[i:] {
-				if wide(r) {
-					return true
-				}
-			}
-			return false
-		}
-	}
-	return false
-}
-
-func pairs(w string, f func(string)) {
-	prev, at := rune(0), 0
-	for i, r := range w {
-		if i > 0 && wide(prev) && wide(r) {
-			_, n := utf8.DecodeRuneInString(w[i:])
-			f(w[at : i+n])
-		}
-		prev, at = r, i
-	}
 }

@@ -64,7 +64,7 @@ func (ix *index) written(ctx context.Context, t term, typed string) (string, err
 	best, least := "", 3 // more than two edits away is another word
 	for _, text := range texts {
 		words(strings.NewReplacer(`\n`, " ", `\t`, " ").Replace(text), func(w string, _ int) bool { // a text may be JSON
-			look := func(part string) {
+			look := func(part string, _ int) {
 				part = fold(part)
 				if part != "" && part[0] == typed[0] && stem(part) == t.stem {
 					if d := distance(typed, part); d < least {
@@ -72,7 +72,7 @@ func (ix *index) written(ctx context.Context, t term, typed string) (string, err
 					}
 				}
 			}
-			look(w)
+			look(w, 0)
 			splitWord(w, look)
 			return least > 1
 		})

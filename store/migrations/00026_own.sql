@@ -11,4 +11,4 @@ CREATE TABLE own_memories (
   mac TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
-PRAGMA user_version = 25;
+PRAGMA user_version = 26;
