@@ -112,14 +112,14 @@ func (d *Daemon) tidyPause() time.Duration {
 // check uses a processor for as long as it takes to read the file; but it waits only a few minutes.
 func (d *Daemon) inspectFirst(ctx context.Context) {
 	const large = 256 << 20 // bytes
-	if st, err := os.Stat(d.o.Home.Database()); err == nil && st.Size() > large {
-		d.awaitQuiet(ctx, 10*time.Minute)
-	}
-	if ctx.Err() == nil && d.db.Rebuilding() {
+	if ctx.Err() == nil && d.db.Rebuilding() { // at once, because results are missing
 		found := indexRebuilding
 		d.integrity.Store(&found)
 		err := d.db.Rebuild(ctx, nil)
 		d.log.Info("rebuilt the index", "error", err)
+	}
+	if st, err := os.Stat(d.o.Home.Database()); err == nil && st.Size() > large {
+		d.awaitQuiet(ctx, 10*time.Minute)
 	}
 	if ctx.Err() == nil {
 		d.inspect(ctx)
@@ -131,7 +131,7 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 	d.rest(ctx)
 }
 
-// indexRebuilding is the status until an interrupted rebuild of the index has finished.
+// indexRebuilding is the status until a rebuild of the index, which an upgrade or a repair began, has finished.
 const indexRebuilding = "the index is being rebuilt; until then some results are missing"
 
 // damagedIndex is the start of the status if only the index is damaged; the index can be rebuilt from the documents.
@@ -156,14 +156,18 @@ func (d *Daemon) awaitQuiet(ctx context.Context, patience time.Duration) {
 	}
 }
 
-// inspect checks the whole database and remembers the result. The time grows with the size of the file, so nothing
-// waits for it.
+// inspect checks the whole database, remembers the result, and reports whether nothing is damaged. The time grows with
+// the size of the file, so nothing waits for it.
 func (d *Daemon) inspect(ctx context.Context) bool {
 	report, err := d.db.Check(ctx, false)
 	if ctx.Err() != nil {
 		return false
 	}
 	found := "ok"
+	if d.db.Rebuilding() {
+		found = indexRebuilding
+	}
+	sound := false
 	switch {
 	case err != nil:
 		found = "could not be checked: " + d.wireError(err).Message
@@ -175,12 +179,14 @@ func (d *Daemon) inspect(ctx context.Context) bool {
 	case !report.OK():
 		found = fmt.Sprintf("damaged: the index lacks %d documents and has %d that no longer exist; row %d of the ledger "+
 			"does not match", report.Missing, report.Orphans, report.Ledger)
+	default:
+		sound = true
 	}
 	d.integrity.Store(&found)
-	if found != "ok" {
+	if !sound {
 		d.log.Error("the database did not pass its check", "found", found, "error", err)
 	}
-	return found == "ok"
+	return sound
 }
 
 // inspected returns the result of the last check, "" before the first one.

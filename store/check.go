@@ -13,7 +13,7 @@ type Report struct {
 	Integrity string // "ok", or what SQLite says is wrong
 	Docs      int64
 	Indexed   int64
-	Missing   int64 // documents that are not in the index
+	Missing   int64 // documents that are not in the index, besides those that a rebuild has not reached
 	Orphans   int64 // index entries without a document
 	BadIndex  bool  // the index itself is damaged; [DB.Rebuild] rebuilds it
 	Ledger    int64 // the first row of the ledger that is invalid; 0 = all are valid
@@ -44,11 +44,15 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // a damaged index can be rebuilt
 		r.Integrity, r.BadIndex = "ok", true
 	}
+	progress, err := loadRebuild(ctx, db.read)
+	if err != nil {
+		return r, fmt.Errorf("check the database: %w", translate(err))
+	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
 		(SELECT count(*) FROM docs d WHERE d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed')
-		AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
+		AND (d.id <= ? OR d.id > ?) AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
 		(SELECT count(*) FROM docs_indexed i WHERE NOT EXISTS (SELECT 1 FROM docs d WHERE d.id = i.id))`
-	if err := db.read.QueryRowxContext(ctx, counts).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
+	if err := db.read.QueryRowxContext(ctx, counts, progress.Done, progress.Top).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
 	}
 	if err := db.checkSegments(ctx, &r); err != nil {
