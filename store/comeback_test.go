@@ -256,3 +256,24 @@ func TestASessionStaysAfterItsSummariesAreForgotten(t *testing.T) {
 		t.Error("the entry is gone")
 	}
 }
+
+func TestWhatIsBehindANULByteIsFoundAndForgotten(t *testing.T) {
+	db := openTest(t)
+	said := Prompt{Session: ref("p", "s"), Text: clean("before the\x00quokkapassage opens"), At: ago(time.Hour)}
+	p, err := db.PutPrompt(t.Context(), said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, db, "p", "s", "and then write the changelog")
+	for _, q := range []Query{{Text: "quokkapassage"}, {Text: "the quokkapassage opens", Exact: true}} {
+		got := search(t, db, q).Hits
+		if len(got) != 1 || got[0].Score <= 0 || !strings.Contains(got[0].Snippet, "<mark>quokkapassage</mark>") {
+			t.Errorf("got %+v", got)
+		}
+	}
+	forget(t, db, Selection{IDs: []int64{p.ID}})
+	if _, err := db.PutPrompt(t.Context(), said); !errors.Is(err, ErrForgotten) {
+		t.Errorf("it came back: %v", err)
+	}
+	checkIndex(t, db)
+}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"strings"
+
 	"keepmum/privacy"
 )
 
@@ -103,7 +105,8 @@ func (s *txState) insertRow(d *docRow) (err error) {
 	return err
 }
 
-// withoutForgotten removes from a document the texts that were removed from all others, and reports whether it had any.
+// withoutForgotten removes from a document what is not stored: the texts that were removed from all others, and NUL
+// bytes, because SQLite's functions take them for the end of a text. It reports whether there was any.
 func (s *txState) withoutForgotten(d *docRow) (changed bool, err error) {
 	texts, err := s.forgottenTexts()
 	if err != nil || !d.without(texts) {
@@ -113,7 +116,7 @@ func (s *txState) withoutForgotten(d *docRow) (changed bool, err error) {
 	return true, nil
 }
 
-// without removes forgotten texts, and reports whether there were any.
+// without removes forgotten texts and NUL bytes, and reports whether there were any.
 func (d *docRow) without(texts ForgottenTexts) (changed bool) {
 	if d.Body != nil {
 		d.Body = ptr(*d.Body) // a copy of the row may have the same
@@ -122,7 +125,7 @@ func (d *docRow) without(texts ForgottenTexts) (changed bool) {
 		if field == nil {
 			continue
 		}
-		if rest := texts.without(*field); rest != *field {
+		if rest := texts.without(strings.ReplaceAll(*field, "\x00", " ")); rest != *field {
 			*field, changed = rest, true
 		}
 	}
