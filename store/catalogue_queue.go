@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"keepmum/privacy"
 )
@@ -91,9 +92,9 @@ func (db *DB) ReclaimSync(ctx context.Context) error {
 }
 
 func (s *txState) reclaimSync() error {
-	return s.exec(`UPDATE catalogue SET state = iif(attempts >= ?, 'dead_letter', 'pending'), lease = '',
-		error = 'the run stopped', updated = ?
-		WHERE state = 'running' AND lease_until < ?`, maxAttempts, s.now, s.now)
+	return s.exec(`UPDATE catalogue SET state = iif(attempts >= ?2, 'dead_letter', 'pending'), lease = '',
+		error = 'the run stopped', updated = ?1
+		WHERE state = 'running' AND `+expired, s.now, maxAttempts)
 }
 
 // ClaimSync leases the newest session that is due and whose project has no other session running. It returns false if
@@ -107,15 +108,15 @@ func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean,
 		if err := s.reclaimSync(); err != nil {
 			return err
 		}
-		const due = ` WHERE c.state IN ('pending', 'failed') AND c.not_before <= ? AND c.project_id NOT IN
+		from := catalogueFrom + ` WHERE c.state IN ('pending', 'failed') AND ` + due + ` AND c.project_id NOT IN
 			(SELECT project_id FROM catalogue WHERE state = 'running')`
 		found, err = s.get(&row,
-			`SELECT `+catalogueColumns+catalogueFrom+due+where+` ORDER BY c.ended DESC, c.id DESC LIMIT 1`,
+			`SELECT `+catalogueColumns+from+where+` ORDER BY c.ended DESC, c.id DESC LIMIT 1`,
 			append([]any{s.now}, args...)...)
 		if err != nil || !found {
 			return err
 		}
-		row.State, row.Lease, row.LeaseUntil = SyncRunning, owner.String(), s.now+lease.Milliseconds()
+		row.State, row.Lease, row.LeaseUntil = SyncRunning, owner.String(), s.until(lease)
 		row.Attempts++
 		return s.exec(
 			`UPDATE catalogue SET state = 'running', lease = ?, lease_until = ?, attempts = ?, updated = ? WHERE id = ?`,
@@ -130,7 +131,7 @@ func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean,
 // HeartbeatSync extends a lease.
 func (db *DB) HeartbeatSync(ctx context.Context, row CatalogueRow, lease time.Duration) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
-		return s.exec(`UPDATE catalogue SET lease_until = ? WHERE id = ?`, s.now+lease.Milliseconds(), row.ID)
+		return s.exec(`UPDATE catalogue SET lease_until = ? WHERE id = ?`, s.until(lease), row.ID)
 	})
 }
 
@@ -211,22 +212,21 @@ var (
 	ErrAmbiguous = fmt.Errorf("more than one session id begins with this")
 )
 
-// FindSync returns the one session with an id of its own, otherwise the one whose key or own id begins with it.
-func (db *DB) FindSync(ctx context.Context, id string) (CatalogueRow, error) {
+// FindSync returns the session with a key or own id, or the only one whose key or own id begins with it.
+func (db *DB) FindSync(ctx context.Context, prefix string) (CatalogueRow, error) {
 	var rows []CatalogueRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE c.native = ?1
-		OR length(?1) >= ?2 AND (substr(c.key, 1, length(?1)) = ?1 OR substr(c.native, 1, length(?1)) = ?1)
-		ORDER BY c.native <> ?1 LIMIT 2`, id, minPrefix)
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE ?1 IN (c.key, c.native)
+		OR length(?1) >= ?2 AND ?1 IN (substr(c.key, 1, length(?1)), substr(c.native, 1, length(?1)))
+		ORDER BY ?1 NOT IN (c.key, c.native) LIMIT 2`, prefix, minPrefix)
+	exact := func(r CatalogueRow) bool { return prefix == r.Key || prefix == r.Native }
 	switch {
 	case err != nil:
 		return CatalogueRow{}, translate(err)
-	case len(rows) > 1 && rows[0].Native == id && rows[1].Native != id:
-		return rows[0], nil
-	case len(rows) == 0 && len(id) < minPrefix:
+	case len(rows) == 0 && utf8.RuneCountInString(prefix) < minPrefix:
 		return CatalogueRow{}, ErrShort
 	case len(rows) == 0:
 		return CatalogueRow{}, fmt.Errorf("session: %w", ErrNotFound)
-	case len(rows) > 1:
+	case len(rows) > 1 && (!exact(rows[0]) || exact(rows[1])):
 		return CatalogueRow{}, ErrAmbiguous
 	}
 	return rows[0], nil

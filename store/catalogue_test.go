@@ -168,9 +168,9 @@ func TestASessionThatGrewWhileItRanIsPendingAfterwards(t *testing.T) {
 func TestASessionIsFoundByTheBeginningOfItsID(t *testing.T) {
 	r := newSyncRig(t)
 	row, _ := r.put(t, "4ab774e4-one", "shop", "h", 1)
-	r.put(t, "4ab774e4-two", "shop", "h", 1)
-	r.put(t, "4ab774e4", "shop", "h", 1)
-	r.put(t, "s1", "shop", "h", 1)
+	for _, native := range []string{"4ab774e4-two", "4ab774e4", "s1", "żółta-żaba-12", "żółta-żaba-1"} {
+		r.put(t, native, "shop", "h", 1)
+	}
 	for _, c := range []struct {
 		prefix string
 		want   error
@@ -182,6 +182,11 @@ func TestASessionIsFoundByTheBeginningOfItsID(t *testing.T) {
 		{"s", store.ErrShort},
 		{"4ab774e4-o", nil},
 		{row.Key[:12], nil},
+		{"4ab774e4-on", nil},
+		{"żółta-żaba-1", nil}, // of which another one begins with it, too
+		{"żółta-ż", store.ErrAmbiguous},
+		{"żółta-żaba-12", nil},
+		{"żół", store.ErrShort},
 		{"zzzzzz", store.ErrNotFound},
 		{"%%%%%%", store.ErrNotFound},
 	} {
@@ -225,5 +230,24 @@ func TestAForgottenSessionIsNotCataloguedAgain(t *testing.T) {
 	}
 	if when, err := r.ForgottenAt(t.Context(), privacy.Const("claude"), r.text("s")); err != nil || !when.Equal(r.now) {
 		t.Errorf("forgotten at %v, %v", when, err)
+	}
+}
+
+// A run that was killed, or failed, before the clock was set back.
+func TestAClockSetBackHoldsUpNoSession(t *testing.T) {
+	r := newSyncRig(t)
+	r.put(t, "s", "shop", "h", 1)
+	row, ok := r.claim(t)
+	if !ok {
+		t.Fatal("nothing to do")
+	}
+	if err := r.FailSync(t.Context(), row, privacy.Const("no reason")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		r.now = r.now.AddDate(-1, 0, 0)
+		if _, ok := r.claim(t); !ok {
+			t.Errorf("it waits for %s", r.now.AddDate(1, 0, 0))
+		}
 	}
 }

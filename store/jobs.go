@@ -42,6 +42,14 @@ const (
 	maxAttempts  = 3
 	firstBackoff = 30 * time.Second
 	maxBackoff   = time.Hour
+	maxLease     = 10 * time.Minute
+)
+
+// due and expired are SQL conditions with the current time as the first argument. A time that is later than any that is
+// given out was set before the clock was set back.
+var (
+	due     = fmt.Sprintf(`(not_before <= ?1 OR not_before > ?1 + %d)`, maxBackoff.Milliseconds())
+	expired = fmt.Sprintf(`(lease_until < ?1 OR lease_until > ?1 + %d)`, maxLease.Milliseconds())
 )
 
 // Job is one unit of work of the compressor.
@@ -76,13 +84,13 @@ func (s *txState) enqueue(kind JobKind, ses *session, turn int64) error {
 
 // claimQuery finds the newest job that is due. A session is summarised from its turns, so it waits until they are done
 // or given up.
-const claimQuery = `SELECT ` + jobColumns + ` FROM jobs j WHERE state IN ('pending', 'failed') AND not_before <= ?
+var claimQuery = `SELECT ` + jobColumns + ` FROM jobs j WHERE state IN ('pending', 'failed') AND ` + due + `
 	AND NOT (kind = 'session' AND EXISTS (SELECT 1 FROM jobs t WHERE t.kind = 'turn' AND t.session_id = j.session_id
 		AND t.state IN ('pending', 'failed', 'leased')))
 	ORDER BY id DESC LIMIT 1`
 
-// ClaimJob first takes back expired leases, then leases the newest job that is due. It returns false if there is
-// nothing to do.
+// ClaimJob first takes back expired leases, then leases the newest job that is due, for up to ten minutes. It returns
+// false if there is nothing to do.
 func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Duration) (Job, bool, error) {
 	var job Job
 	var found bool
@@ -94,7 +102,7 @@ func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Dura
 		if err != nil || !found {
 			return err
 		}
-		job.State, job.Lease, job.LeaseUntil = JobLeased, owner.String(), s.now+lease.Milliseconds()
+		job.State, job.Lease, job.LeaseUntil = JobLeased, owner.String(), s.until(lease)
 		job.Attempts++
 		return s.exec(`UPDATE jobs SET state = 'leased', lease = ?, lease_until = ?, attempts = ?, updated = ? WHERE id = ?`,
 			job.Lease, job.LeaseUntil, job.Attempts, s.now, job.ID)
@@ -108,14 +116,19 @@ func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Dura
 // reclaim takes back expired leases. A job that has used up its attempts because its worker kept dying is dead.
 func (s *txState) reclaim() error {
 	return s.exec(
-		`UPDATE jobs SET state = iif(attempts >= ?, 'dead', 'pending'), lease = '', error = 'the worker stopped', updated = ?
-		WHERE state = 'leased' AND lease_until < ?`, maxAttempts, s.now, s.now)
+		`UPDATE jobs SET state = iif(attempts >= ?2, 'dead', 'pending'), lease = '', error = 'the worker stopped',
+		updated = ?1 WHERE state = 'leased' AND `+expired, s.now, maxAttempts)
+}
+
+// until returns when a lease ends.
+func (s *txState) until(lease time.Duration) int64 {
+	return s.now + min(lease, maxLease).Milliseconds()
 }
 
 // HeartbeatJob extends a lease.
 func (db *DB) HeartbeatJob(ctx context.Context, job Job, lease time.Duration) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
-		return s.exec(`UPDATE jobs SET lease_until = ? WHERE id = ?`, s.now+lease.Milliseconds(), job.ID)
+		return s.exec(`UPDATE jobs SET lease_until = ? WHERE id = ?`, s.until(lease), job.ID)
 	})
 }
 

@@ -144,7 +144,8 @@ func (db *DB) Timeline(ctx context.Context, id int64, before, after int) (Timeli
 		UNION ALL SELECT * FROM (` + from + ` AND (d.at, d.id) > (?, ?) ORDER BY d.at, d.id LIMIT ?)
 		ORDER BY at, id`
 	var lines []Line
-	if err := db.read.SelectContext(ctx, &lines, query, within, at, id, before, id, within, at, id, after); err != nil {
+	if err := db.read.SelectContext(ctx, &lines, query, within, at, id, max(before, 0), id, within, at, id,
+		max(after, 0)); err != nil {
 		return Timeline{}, fmt.Errorf("timeline of document %d: %w", id, translate(err))
 	}
 	out := Timeline{Session: mid[0].Session, Project: mid[0].Project}
