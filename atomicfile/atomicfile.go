@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Write replaces the file at path with data. A reader sees either the old bytes or the new ones, also after a power
@@ -48,7 +49,7 @@ func Place(from, to string) (settle func() error, err error) {
 }
 
 func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) error) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	tmp, err := temporary(path)
 	if err != nil {
 		return fmt.Errorf("create a temporary file next to %s: %w", path, err)
 	}
@@ -62,6 +63,16 @@ func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) e
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return move(tmp.Name(), path)
+}
+
+// temporary creates a file next to another one, with a name that begins like its name.
+func temporary(path string) (*os.File, error) {
+	const most = 200 // bytes; a file system takes 255, and a number is added
+	name := filepath.Base(path)
+	if len(name) > most {
+		name = strings.ToValidUTF8(name[:most], "")
+	}
+	return os.CreateTemp(filepath.Dir(path), "."+name+".*")
 }
 
 // move puts a file into its place. It replaces files and links, but no device or pipe: as root, a rename onto
@@ -92,7 +103,7 @@ func fill(f *os.File, data []byte, perm os.FileMode, settle func(*os.File) error
 // Create creates a file with data and reports whether this call created it. If several processes try, one wins and the
 // others find its bytes. It uses a link, which is atomic; with O_EXCL, another process could read a half-written file.
 func Create(path string, data []byte, perm os.FileMode) (made bool, err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	tmp, err := temporary(path)
 	if err != nil {
 		return false, fmt.Errorf("create a temporary file next to %s: %w", path, err)
 	}

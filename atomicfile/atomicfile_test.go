@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -65,5 +66,18 @@ func TestCreateHasOneWinner(t *testing.T) {
 		if won != (string(got) == strconv.Itoa(i)) {
 			t.Errorf("process %d says won=%v, the file holds %s", i, won, got)
 		}
+	}
+}
+
+func TestANameMayBeAsLongAsTheFileSystemTakes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("é", 125))
+	if made, err := atomicfile.Create(path, []byte("old"), 0o600); err != nil || !made {
+		t.Fatal(made, err)
+	}
+	if err := atomicfile.Write(path, []byte("new"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
+		t.Errorf("%q, %v", got, err)
 	}
 }
