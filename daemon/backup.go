@@ -111,7 +111,7 @@ func (d *Daemon) tidyPause() time.Duration {
 // inspectFirst checks the database after a start. For a large database it waits until the user is idle, because the
 // check uses a processor for as long as it takes to read the file; but it waits only a few minutes.
 func (d *Daemon) inspectFirst(ctx context.Context) {
-	const large = 256 << 20 // bytes
+	const large = 256 << 20                    // bytes
 	if ctx.Err() == nil && d.db.Rebuilding() { // at once, because results are missing
 		found := indexRebuilding
 		d.integrity.Store(&found)

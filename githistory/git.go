@@ -72,10 +72,12 @@ func (g *Git) environment(objects string) []string {
 }
 
 // config is the config of the directory that git gets. Most of it repeats defaults, in case git was built with others.
+// Line ends alone are no difference (autocrlf), because the user's own setting is not read.
 const config = `[core]
 	repositoryformatversion = 1
 	bare = false
 	fileMode = false
+	autocrlf = input
 	commitGraph = false
 	fsmonitor = false
 	untrackedCache = false

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -205,5 +206,25 @@ func TestWhatIsTouched(t *testing.T) {
 	after, err := os.ReadFile(r.path(".git/index"))
 	if err != nil || string(before) != string(after) {
 		t.Error("the index was written")
+	}
+}
+
+func TestLineEndsAloneAreNoDifference(t *testing.T) {
+	for name, in := range map[string]string{"LF in the repository": "true", "CRLF in the repository": "false"} {
+		r := newRepo(t)
+		r.git(t, "config", "core.autocrlf", in)
+		for _, file := range []string{"same", "changed"} {
+			r.write(t, file, "one\r\ntwo\r\n")
+		}
+		r.commit(t, "first")
+		r.write(t, "changed", "one\r\nthree\r\n")
+		later := time.Now().Add(time.Hour)
+		if err := os.Chtimes(r.path("same"), later, later); err != nil { // so that git has to read it
+			t.Fatal(err)
+		}
+		got, err := r.opened(t).Touched(t.Context())
+		if err != nil || !slices.Equal(got.Uncommitted, []string{"changed"}) {
+			t.Errorf("%s: %v, %v", name, got.Uncommitted, err)
+		}
 	}
 }
