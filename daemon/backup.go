@@ -111,13 +111,13 @@ func (d *Daemon) tidyPause() time.Duration {
 // inspectFirst checks the database after a start. For a large database it waits until the user is idle, because the
 // check uses a processor for as long as it takes to read the file; but it waits only a few minutes.
 func (d *Daemon) inspectFirst(ctx context.Context) {
-	const large = 256 << 20                    // bytes
 	if ctx.Err() == nil && d.db.Rebuilding() { // at once, because results are missing
 		found := indexRebuilding
 		d.integrity.Store(&found)
 		err := d.db.Rebuild(ctx, nil)
 		d.log.Info("rebuilt the index", "error", err)
 	}
+	const large = 256 << 20 // bytes
 	if st, err := os.Stat(d.o.Home.Database()); err == nil && st.Size() > large {
 		d.awaitQuiet(ctx, 10*time.Minute)
 	}

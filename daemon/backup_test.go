@@ -119,8 +119,8 @@ func TestABackupOfTheFutureIsNoReasonToMakeNone(t *testing.T) {
 func TestAForgetDuringARebuildLeavesABackup(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	for i := range 300 { // more than one step of a rebuild
-		prompt := store.Prompt{Text: privacy.Const("a walrus sings"), Session: store.SessionRef{Agent: privacy.Const("claude"),
-			Native: privacy.Const("s"), Project: store.Project{Name: privacy.Const("shop")}}}
+		prompt := store.Prompt{Text: privacy.Const("a walrus sings"), Session: store.SessionRef{Native: privacy.Const("s"),
+			Agent: privacy.Const("claude"), Project: store.Project{Name: privacy.Const("shop")}}}
 		if i == 150 {
 			prompt.Text = privacy.Const("the quokkapassage of the staging cluster")
 		}

@@ -21,8 +21,8 @@ func TestNotesAreThoseOfTheMoment(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 3, n, 9, 0, 0, 0, time.UTC) }
 	var made []int64
 	for i, kind := range []string{store.NoteTask, store.NoteDone, store.NoteNext} {
-		r, err := db.PutNote(t.Context(), store.Note{Session: ref, Type: kind, Text: privacy.Const("the letters"), Progress: -1,
-			At: day(1 + 2*i)})
+		r, err := db.PutNote(t.Context(), store.Note{Session: ref, Type: kind, Text: privacy.Const("the letters"),
+			Progress: -1, At: day(1 + 2*i)})
 		if err != nil {
 			t.Fatal(err)
 		}

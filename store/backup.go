@@ -242,8 +242,8 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// RemoveBackups deletes every copy in a directory except one ("" = none is kept), because forgotten text must not survive
-// in them. It returns how many it deleted.
+// RemoveBackups deletes every copy in a directory except one ("" = none is kept), because forgotten text must not
+// survive in them. It returns how many it deleted.
 func RemoveBackups(dir, except string) (n int, err error) {
 	all, err := Backups(dir)
 	for _, b := range all {

@@ -52,7 +52,8 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 		(SELECT count(*) FROM docs d WHERE d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed')
 		AND (d.id <= ? OR d.id > ?) AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
 		(SELECT count(*) FROM docs_indexed i WHERE NOT EXISTS (SELECT 1 FROM docs d WHERE d.id = i.id))`
-	if err := db.read.QueryRowxContext(ctx, counts, progress.Done, progress.Top).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
+	row := db.read.QueryRowxContext(ctx, counts, progress.Done, progress.Top)
+	if err := row.Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
 	}
 	if err := db.checkSegments(ctx, &r); err != nil {

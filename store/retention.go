@@ -12,8 +12,8 @@ const expiredQuery = `SELECT d.id FROM docs d WHERE d.kind = 'observation' AND d
 	AND m.turn_id = coalesce(d.turn_id, 0))
 	ORDER BY d.id LIMIT ?`
 
-// dropRaw empties an observation. Its tombstone is written now, because it cannot be made without the text: neither what
-// is dropped here nor what the user forgets later comes back.
+// dropRaw empties an observation. Its tombstone is written now, because it cannot be made without the text: neither
+// what is dropped here nor what the user forgets later comes back.
 func (s *txState) dropRaw(id int64) error {
 	d, found, err := s.load(id)
 	if err != nil || !found {

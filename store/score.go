@@ -233,8 +233,8 @@ func (h dateHints) match(t time.Time) bool {
 	return month && year && day
 }
 
-// idf returns the weight of a word that df of n documents contain. It is never negative: df may be an estimate, or older
-// than n.
+// idf returns the weight of a word that df of n documents contain. It is never negative: df may be an estimate, or
+// older than n.
 func idf(n, df float64) float64 {
 	n = max(n, df)
 	return math.Log(1 + (n-df+0.5)/(df+0.5))

@@ -41,7 +41,8 @@ func (db *DB) mac(parts ...string) string {
 // ever is the time of what is refused whenever it happened.
 const ever = 0
 
-// bury adds a tombstone for something that happened at a time. It is not older than that, even if the clock was set back.
+// bury adds a tombstone for something that happened at a time. It is not older than that, even if the clock was set
+// back.
 func (s *txState) bury(mac string, happened int64) error { return s.buryAt(mac, max(s.now, happened)) }
 
 // buryAt does the same for something that was forgotten at an earlier time. A later tombstone stays.

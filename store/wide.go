@@ -49,14 +49,14 @@ func splitWide(w string, all bool, f func(part string, at int)) {
 
 // runIn returns the end of a run of characters that are all wide or all not, and how many wide ones it has.
 func runIn(w string, at int) (end, n int) {
-	first, size := utf8.DecodeRuneInString(w[at:])
+	first, _ := utf8.DecodeRuneInString(w[at:])
 	kind := wide(first)
-	for end = at; end < len(w); end += size {
-		var r rune
-		if r, size = utf8.DecodeRuneInString(w[end:]); wide(r) != kind {
+	for end = at; end < len(w); {
+		r, size := utf8.DecodeRuneInString(w[end:])
+		if wide(r) != kind {
 			break
 		}
-		if kind {
+		if end += size; kind {
 			n++
 		}
 	}
