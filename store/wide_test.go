@@ -58,7 +58,7 @@ func TestAnOlderIndexIsMadeAgain(t *testing.T) {
 	err := db.writer.do(t.Context(), func(s *txState) error {
 		for _, q := range []string{`INSERT INTO docs_fts (docs_fts) VALUES ('delete-all')`,
 			`INSERT INTO docs_fts (rowid, text) SELECT project_id << 40 | id, body FROM docs`,
-			`DELETE FROM goose_db_version WHERE version_id = 25`, `PRAGMA user_version = 24`} {
+			`UPDATE sessions SET docs = 0`, `DELETE FROM goose_db_version WHERE version_id = 25`, `PRAGMA user_version = 24`} {
 			if err := s.exec(q); err != nil {
 				return err
 			}
@@ -70,6 +70,9 @@ func TestAnOlderIndexIsMadeAgain(t *testing.T) {
 	}
 	db = crashed(t, db)
 	put(t, db, "p", "s", "another one")
+	if rows, err := db.RecentSessions(t.Context(), 0, 5); err != nil || len(rows) != 1 || rows[0].Docs != 2 {
+		t.Errorf("got %+v, %v", rows, err)
+	}
 	if !db.Rebuilding() {
 		t.Fatal("the index is not rebuilt")
 	}

@@ -16,4 +16,8 @@ CREATE VIEW docs_indexed AS SELECT id & 0xFFFFFFFFFF AS id FROM docs_fts_docsize
 INSERT INTO meta (key, value) SELECT 'rebuild', '0 ' || max(id) FROM docs WHERE true HAVING max(id) > 0
   ON CONFLICT DO UPDATE SET value = excluded.value;
 
+-- Forgetting a summary counted as forgetting an entry, which hid its session.
+UPDATE sessions SET docs = (SELECT count(*) FROM docs d WHERE d.session_id = sessions.id AND d.kind <> 'summary'
+  AND d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed')) WHERE docs <= 0;
+
 PRAGMA user_version = 25;
