@@ -60,7 +60,8 @@ func TestAClockSetBackUncoversNoPrivateTime(t *testing.T) {
 		}
 	}
 	clock = begin.Add(24 * time.Hour)
-	for minutes, want := range map[int]PrivateTime{25: Private, 5: Private, -15: Private, -5: NotPrivate, -30: NotPrivate} {
+	for minutes, want := range map[int]PrivateTime{25: Private, 5: Private, -15: Private, -5: NotPrivate,
+		-30: NotPrivate} {
 		at := begin.Add(time.Duration(minutes) * time.Minute)
 		if got, err := db.PrivateAt(t.Context(), here, at); err != nil || got != want {
 			t.Errorf("at %d: %v %v, want %v", minutes, got, err, want)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Some scripts have no spaces between words, so a sentence is one word to the index's tokenizer. What is found of it are
-// single characters, pairs of adjacent ones, and words of other scripts among them.
+// Some scripts have no spaces between words, so a sentence is one word to the index's tokenizer. What is found of it
+// are single characters, pairs of adjacent ones, and words of other scripts among them.
 
 // wide reports whether a character is of such a script. The marks that lengthen a vowel are of no script.
 func wide(r rune) bool {
