@@ -132,6 +132,9 @@ func (s *txState) projectOf(in CatalogueEntry) (int64, error) {
 // catalogue writes a row. A running session stays with its run: what that misses is found when it ends.
 func (s *txState) catalogue(in CatalogueEntry, project int64, known bool) error {
 	m, c := in.Mark, in.Counts
+	if err := s.withoutTexts(&in.Title, &in.Branch); err != nil {
+		return err
+	}
 	const upsert = `INSERT INTO catalogue (key, agent, native, parent, path, project_id, branch, title, source, size,
 		modified, pos, lines, head, head_len, copied, hash, started, ended, prompts, answers, tools, steps, broken, state,
 		created, updated)

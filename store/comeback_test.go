@@ -277,3 +277,28 @@ func TestWhatIsBehindANULByteIsFoundAndForgotten(t *testing.T) {
 	}
 	checkIndex(t, db)
 }
+
+func TestARemovedTextIsNotStoredOutsideOfDocuments(t *testing.T) {
+	db := openTest(t)
+	put(t, db, "p", "s", "rotate the quokkapassage")
+	replace(t, db, "quokkapassage")
+	again := clean("where is the quokkapassage")
+	if _, err := db.PutInjection(t.Context(), Injection{Session: 1, Reason: "fts", Query: again}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.PutProposal(t.Context(), Proposal{Project: 1, Form: "decision", Title: again, Body: again,
+		Sentence: again, Tags: []privacy.Clean{again}, Session: clean("claude/s")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := db.PutCatalogue(t.Context(), CatalogueEntry{Key: clean("key"), Agent: clean("claude"),
+		Native: clean("other"), Title: again, Hash: clean("h")}); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytesOnDisk(t, db, "quokkapassage"); n != 0 {
+		t.Errorf("it stands %d times on disk", n)
+	}
+	rows, err := db.Proposals(t.Context(), ProposalFilter{})
+	if err != nil || len(rows) != 1 || rows[0].Title != "where is the "+forgottenMark {
+		t.Errorf("got %+v, %v", rows, err)
+	}
+}

@@ -55,6 +55,9 @@ func entriesJSON(in Injection) (string, error) {
 func (s *txState) insertInjection(in Injection, entries string) (int64, error) {
 	const insert = `INSERT INTO injections (at, project_id, session_id, reason, query, entries, tokens, doc_id)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+	if err := s.withoutTexts(&in.Query); err != nil {
+		return 0, err
+	}
 	return s.insert(insert, s.now, in.Project, in.Session, in.Reason, in.Query, entries, in.Tokens, in.Doc)
 }
 

@@ -73,19 +73,23 @@ const ProposalHidden = 30 * 24 * time.Hour
 // PutProposal stores a proposal. It returns false for one that was made before, whatever was decided about it, and for
 // one that was forgotten after it was said.
 func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
-	tags := make([]string, len(p.Tags))
-	for i, t := range p.Tags {
-		tags[i] = t.String()
-	}
-	list, err := json.Marshal(tags)
-	if err != nil {
-		return false, err
+	p.Tags = slices.Clone(p.Tags)
+	texts := []*privacy.Clean{&p.Title, &p.Body, &p.Sentence, &p.Branch}
+	for i := range p.Tags {
+		texts = append(texts, &p.Tags[i])
 	}
 	mac := db.mac("proposal", strconv.FormatInt(p.Project, 10), wordsOnly(p.Title.String()+" "+p.Body.String()))
 	fresh, err := write(ctx, db.writer, func(s *txState) (bool, error) {
 		var n int
 		if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, mac, s.at(p.At)); err != nil ||
 			n > 0 {
+			return false, err
+		}
+		if err := s.withoutTexts(texts...); err != nil {
+			return false, err
+		}
+		list, err := json.Marshal(notNil(p.Tags))
+		if err != nil {
 			return false, err
 		}
 		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why,

@@ -52,13 +52,11 @@ func (s *txState) putSummary(job Job, sum Summary) error {
 	if err != nil {
 		return err
 	}
-	gone, err := s.forgottenTexts()
-	if err != nil {
-		return err
-	}
 	sum.Concepts = slices.Clone(sum.Concepts)
-	for i, c := range sum.Concepts {
-		sum.Concepts[i] = gone.Without(c)
+	for i := range sum.Concepts {
+		if err := s.withoutTexts(&sum.Concepts[i]); err != nil {
+			return err
+		}
 	}
 	id, err := s.summaryDoc(job, sum, string(files))
 	if err != nil {

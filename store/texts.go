@@ -111,6 +111,15 @@ func (s *txState) forgottenTexts() (ForgottenTexts, error) {
 	return *s.texts, nil
 }
 
+// withoutTexts removes the forgotten texts from texts that are about to be stored outside a document.
+func (s *txState) withoutTexts(texts ...*privacy.Clean) error {
+	gone, err := s.forgottenTexts()
+	for _, t := range texts {
+		*t = gone.Without(*t)
+	}
+	return err
+}
+
 // Without removes the forgotten texts from a text.
 func (f ForgottenTexts) Without(c privacy.Clean) privacy.Clean {
 	spans := f.find(c.String())
