@@ -58,7 +58,8 @@ func TestAnOlderIndexIsMadeAgain(t *testing.T) {
 	err := db.writer.do(t.Context(), func(s *txState) error {
 		for _, q := range []string{`INSERT INTO docs_fts (docs_fts) VALUES ('delete-all')`,
 			`INSERT INTO docs_fts (rowid, text) SELECT project_id << 40 | id, body FROM docs`,
-			`UPDATE sessions SET docs = 0`, `DELETE FROM goose_db_version WHERE version_id = 25`, `PRAGMA user_version = 24`} {
+			`UPDATE sessions SET docs = 0`, `DROP TABLE own_memories`, `ALTER TABLE memories DROP COLUMN own`,
+			`DELETE FROM goose_db_version WHERE version_id >= 25`, `PRAGMA user_version = 24`} {
 			if err := s.exec(q); err != nil {
 				return err
 			}
