@@ -4,9 +4,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/distill"
 	"keepmum/extract"
+	"keepmum/store"
 )
 
 // An answer that the user gave to a tool is a word of the user, and passes the gate with the question it answers.
@@ -35,5 +37,21 @@ func TestAnswersAreTheUsersWordsWithoutTheirSecrets(t *testing.T) {
 	}
 	if last := r.seen[0].Steps[len(r.seen[0].Steps)-1]; last.Role != extract.User {
 		t.Errorf("%+v", last)
+	}
+}
+
+// A session that only hooks saw has the same answers.
+func TestAnswersThatOnlyHooksSawAreTheUsersWords(t *testing.T) {
+	r := newRig(t)
+	r.hooked("s1", "shop", "set up the editor", r.now.Add(-2*time.Hour))
+	ref := store.SessionRef{Agent: r.text("claude"), Native: r.text("s1")}
+	output := r.text(`{"questions":[{"question":"Tabs or spaces?"}],"answers":{"Tabs or spaces?":"` + always + `"}}`)
+	if _, err := r.db.PutObservation(t.Context(), store.Observation{Session: ref, Tool: r.text("AskUserQuestion"),
+		Input: r.text(`{"questions":[{"question":"Tabs or spaces?"}]}`), Output: output,
+		At: r.now.Add(-2 * time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Learnings != 1 {
+		t.Errorf("%+v", rep)
 	}
 }
