@@ -31,7 +31,8 @@ func TestASessionIsForgottenByItsNameAndNoOther(t *testing.T) {
 	}
 	for _, nobody := range [][2]string{{"third-session", ""}, {"codex/first-session", ""}, {"first-session", "codex"},
 		{"claude/first-session", "codex"}, {"claude/", ""}, {"/", ""}} {
-		if got := forget(nobody[0], nobody[1]); got.code() != api.NotFound || !strings.Contains(got.body, "mum session list") {
+		got := forget(nobody[0], nobody[1])
+		if got.code() != api.NotFound || !strings.Contains(got.body, "mum session list") {
 			t.Errorf("%v: %d %s", nobody, got.status, got.body)
 		}
 	}

@@ -80,7 +80,8 @@ func TestAnImportNamesWhatItDoesNotKnow(t *testing.T) {
 		`meta.aliases.kind is "dna"`: `{"kind":"session","agent":"claude","session":"s10","meta":{"project":"p",` +
 			`"started":"2026-01-02T10:00:00Z","aliases":[{"kind":"dna","value":"x"}]}}` + "\n",
 	} {
-		got := r.ask(t, "POST", "/import", fmt.Sprintf(record, "prompt", name[:4])+line+fmt.Sprintf(record, "prompt", "after"))
+		before, after := fmt.Sprintf(record, "prompt", name[:4]), fmt.Sprintf(record, "prompt", "after")
+		got := r.ask(t, "POST", "/import", before+line+after)
 		if got.code() != api.Invalid || !strings.Contains(got.body, "line 2: field "+strings.ReplaceAll(name, `"`, `\"`)) ||
 			strings.Contains(got.body, key) {
 			t.Errorf("%s: %d %s", name, got.status, got.body)

@@ -31,7 +31,8 @@ func TestTablesBelowOurServerLastAsLongAsIt(t *testing.T) {
 			o.Place.Bin = "/usr/bin/mum"
 			mustConnect(t, o, hooks.Codex)
 			got := get(t, file)
-			if !strings.Contains(got, tools) || strings.Count(got, "/usr/bin/mum") != 1 || strings.Contains(got, "/opt/bin/mum") {
+			if !strings.Contains(got, tools) || strings.Count(got, "/usr/bin/mum") != 1 ||
+				strings.Contains(got, "/opt/bin/mum") {
 				t.Errorf("connected again: %s", got)
 			}
 			mustDisconnect(t, o, hooks.Codex)
