@@ -66,30 +66,8 @@ func unhurried(c echo.Context) {
 }
 
 func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgotten, error) {
-	sel := store.Selection{IDs: in.IDs, Words: in.Query, Agent: in.Agent, Session: in.Session, Project: in.Project}
-	known := in.Session == ""
-	if !known {
-		var err error
-		if known, err = d.selectSession(ctx, &sel); err != nil {
-			return api.Forgotten{}, err
-		}
-	}
-	if err := d.allThere(ctx, in.IDs); err != nil {
-		return api.Forgotten{}, err
-	}
-	if in.Project != "" {
-		if _, err := d.db.ProjectNamed(ctx, in.Project); err != nil {
-			return api.Forgotten{}, err
-		}
-	}
-	if in.Since != nil {
-		sel.Since = *in.Since
-	}
-	if in.Until != nil {
-		sel.Until = *in.Until
-	}
-	var err error
-	if sel.UpTo, err = d.upTo(ctx, in.Confirm); err != nil {
+	sel, known, err := d.selection(ctx, in)
+	if err != nil {
 		return api.Forgotten{}, err
 	}
 	plan, err := d.db.PlanForget(ctx, sel)
@@ -108,13 +86,40 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 	}
 	if plan.Empty() && !known {
 		return api.Forgotten{}, failure(api.NotFound,
-			fmt.Sprintf("there is no session %.80q: nothing was removed", in.Session), "mum session list --all")
+			fmt.Sprintf("there is no session %.80q: nothing was removed", d.shownText(in.Session)), "mum session list --all")
 	}
 	out, err := d.forgetPlan(ctx, plan, in.DryRun)
 	if in.DryRun {
 		out.Token = token
 	}
 	return out, err
+}
+
+// selection returns what a request selects; known = false if it names a session of which nothing is stored.
+func (d *Daemon) selection(ctx context.Context, in api.Forget) (sel store.Selection, known bool, err error) {
+	sel = store.Selection{IDs: in.IDs, Words: in.Query, Agent: in.Agent, Session: in.Session, Project: in.Project}
+	known = in.Session == ""
+	if !known {
+		if known, err = d.selectSession(ctx, &sel); err != nil {
+			return sel, known, err
+		}
+	}
+	if err := d.allThere(ctx, in.IDs); err != nil {
+		return sel, known, err
+	}
+	if in.Project != "" {
+		if _, err := d.db.ProjectNamed(ctx, in.Project); err != nil {
+			return sel, known, err
+		}
+	}
+	if in.Since != nil {
+		sel.Since = *in.Since
+	}
+	if in.Until != nil {
+		sel.Until = *in.Until
+	}
+	sel.UpTo, err = d.upTo(ctx, in.Confirm)
+	return sel, known, err
 }
 
 // upTo returns the newest document that a dry run saw, from its token, or the newest one that there is.

@@ -248,7 +248,8 @@ func TestAnAgentThatStillKnowsAForgottenTextDoesNotBringItBack(t *testing.T) {
 // A fact often has a title only, and many people write in other alphabets.
 func TestForgettingIsProvedForAFactAndForAnyAlphabet(t *testing.T) {
 	r := startRig(t, t.TempDir())
-	fact := r.remember(t, api.MemoryAdd{Global: true, Kind: "fact", Title: "The quokkapassage opens at seven in the morning"})
+	fact := r.remember(t,
+		api.MemoryAdd{Global: true, Kind: "fact", Title: "The quokkapassage opens at seven in the morning"})
 	said := into[api.Prompted](t, r.post(t, "/prompt", api.Prompt{SessionID: "s1", Agent: "claude",
 		Text: "проверь, почему счёт за электричество печатается дважды"}))
 	for name, id := range map[string]int64{"a fact": fact.Memory.Entry, "Cyrillic": said.PromptID} {

@@ -30,7 +30,8 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		return err
 	}
 	slices.SortStableFunc(rows, func(a, b store.MemoryRow) int {
-		return cmp.Or(isForeign(a)-isForeign(b), cmp.Compare(w.trust(&b), w.trust(&a)), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(isForeign(a)-isForeign(b), cmp.Compare(w.trust(&b), w.trust(&a)),
+			cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
 	})
 	touched, err := src.Touched(ctx, w.a.Project, w.a.Dir)
 	if err != nil {

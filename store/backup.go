@@ -300,7 +300,8 @@ func FindBytes(dir string, texts ...string) (Searched, error) {
 // FindNames looks for texts in the names of the files and directories under a directory.
 func FindNames(dir string, texts ...string) (Searched, error) {
 	return walk(dir, func(path string, e fs.DirEntry, out *Searched) error {
-		if path != dir && slices.ContainsFunc(texts, func(t string) bool { return t != "" && strings.Contains(e.Name(), t) }) {
+		named := func(text string) bool { return text != "" && strings.Contains(e.Name(), text) }
+		if path != dir && slices.ContainsFunc(texts, named) {
 			out.Found = append(out.Found, path)
 		}
 		return nil

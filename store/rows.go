@@ -274,7 +274,8 @@ func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) 
 		UNION ALL SELECT ` + talkColumns +
 		`, EXISTS (SELECT 1 FROM memories m JOIN memory_roots r ON r.id = m.root_id
 			WHERE m.doc_id = d.id AND r.kind = 'repo' AND NOT m.own)
-		FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
+		FROM docs d LEFT JOIN sessions s ON s.id = d.session_id
+		WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
 	var rows []Line
 	err := db.read.SelectContext(ctx, &rows, query, talkBytes, jsonIDs(sessions), jsonIDs(docs))
 	return rows, translate(err)
