@@ -13,9 +13,6 @@ import (
 // The command that doctor names must help, so it names the process that mum itself cannot end.
 func TestDoctorNamesTheProcessThatMumCannotEnd(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, dir home.Dir, pid int){
-		"another token": func(t *testing.T, dir home.Dir, _ int) {
-			write(t, dir.Token(), strings.Repeat("ab", 32)+"\n")
-		},
 		"no socket and no port": func(t *testing.T, dir home.Dir, _ int) {
 			for _, path := range []string{dir.Socket(), dir.Port()} {
 				if err := os.Remove(path); err != nil {
@@ -80,4 +77,18 @@ func killAtEnd(t *testing.T, data string) int {
 		}
 	})
 	return pid
+}
+
+// A daemon that does not accept our token is ended as the system ends a program.
+func TestADaemonWithAnotherTokenIsStopped(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	must(t, data, "up")
+	killAtEnd(t, data)
+	write(t, home.Dir(data).Token(), strings.Repeat("ab", 32)+"\n")
+	out, err := mum(data, "doctor").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "mum restart") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	must(t, data, "restart")
+	must(t, data, "status")
 }

@@ -229,14 +229,28 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	mends := func(path string) {
+		t.Helper()
+		out, err := run("doctor", "--fix")
+		if info, serr := os.Stat(path); err != nil || serr != nil || info.Mode().Perm()&0o200 == 0 {
+			t.Errorf("%s is not opened: %v, %v\n%s", path, err, serr, out)
+		}
+		if out, err := run("down"); err != nil { // --fix started it
+			t.Errorf("down: %v\n%s", err, out)
+		}
+	}
 	closing(string(dir), func() {
 		says(dir.Backups()+" cannot be written to or read: permission denied\nmum: hint: mum doctor", "backup")
-		says("chmod u+rwx '"+string(dir)+"'", "doctor")
+		says("mum doctor --fix", "doctor")
+		mends(string(dir))
 	})
 	if out, err := run("down"); err != nil {
 		t.Fatalf("down: %v\n%s", err, out)
 	}
 	for _, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
-		closing(path, func() { says("chmod u+rwX '"+path+"'", "doctor") })
+		closing(path, func() {
+			says("mum doctor --fix", "doctor")
+			mends(path)
+		})
 	}
 }
