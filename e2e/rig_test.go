@@ -184,6 +184,7 @@ func (r *rig) session(scriptName string, extra ...string) session {
 	r.t.Helper()
 	r.runs++
 	out := filepath.Join(r.dir, "out"+strconv.Itoa(r.runs))
+	r.write(filepath.Join(out, "mock-port.txt"), "") // on a busy machine the runner reads it before the mock has made it
 	args := []string{
 		"--agents", r.agents, "--home", r.home, "--project", r.project, "--path", r.bin,
 		"--script", r.scriptFile(scriptName), "--out", out,
