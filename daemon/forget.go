@@ -303,6 +303,11 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
 		return out, err
 	}
+	if slices.Contains(out.Found, d.o.Home.Database()) {
+		if err := d.db.Compact(ctx); err != nil {
+			d.log.Warn("what was forgotten is still in unused space of the database", "error", err)
+		}
+	}
 	// someone who read the memory files may have written their contents meanwhile
 	if err := d.db.Checkpoint(ctx); err != nil {
 		return out, err

@@ -244,6 +244,15 @@ func (s *txState) dropEmptyProject(id int64) error {
 	return s.dropTotals(id)
 }
 
+// Compact writes the whole database again. A copy that SQLite made, such as one that a restore put in place, may keep
+// pieces of text in the unused space of its pages, where secure_delete does not reach them.
+func (db *DB) Compact(ctx context.Context) error {
+	return db.writer.alone(ctx, func(conn *sqlx.Conn) error {
+		_, err := conn.ExecContext(ctx, "VACUUM")
+		return err
+	})
+}
+
 // Checkpoint folds the write-ahead log into the file and empties it, so that nothing removed remains in it, nor among
 // the words that searches have counted.
 func (db *DB) Checkpoint(ctx context.Context) error {

@@ -214,6 +214,7 @@ func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubRepo
 		{`SELECT DISTINCT body FROM proposals`, `UPDATE proposals SET body = ? WHERE body = ?`},
 		{`SELECT DISTINCT tags FROM proposals`, `UPDATE proposals SET tags = ? WHERE tags = ?`},
 		{`SELECT DISTINCT sentence FROM proposals`, `UPDATE proposals SET sentence = ? WHERE sentence = ?`},
+		{`SELECT DISTINCT concepts FROM summaries`, `UPDATE summaries SET concepts = ? WHERE concepts = ?`},
 		{`SELECT DISTINCT query FROM injections`, `UPDATE injections SET query = ? WHERE query = ?`},
 		{`SELECT DISTINCT name FROM projects`, `UPDATE projects SET name = ? WHERE name = ?`},
 		{`SELECT DISTINCT value FROM project_aliases`, `UPDATE OR REPLACE project_aliases SET value = ? WHERE value = ?`},
