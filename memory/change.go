@@ -111,6 +111,9 @@ func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
 		}
 		return err
 	})
+	if errors.Is(err, errUnnamed) {
+		err = fmt.Errorf("%w: %w", ErrInvalid, t.brokenAt(m.Path, errTitle))
+	}
 	if err != nil {
 		return Memory{}, err
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gopkg.in/yaml.v3"
 
@@ -57,8 +56,9 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 		data, found := t.cleanText(doc)
 		return data, found, nil
 	}
+	before := doc.texts()
 	found := t.cleanStrings(doc)
-	dropMarkedTags(doc)
+	doc.dropNames(before)
 	masked, _, err := doc.masked()
 	if err != nil {
 		return nil, nil, err
@@ -77,7 +77,7 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	if !doc.reread(all, unmask) {
 		return []byte(unmask.Replace(all)), found, nil
 	}
-	dropMarkedTags(doc)
+	doc.dropNames(before)
 	data, err := doc.render()
 	return data, found, err
 }
@@ -227,42 +227,6 @@ func (t *Tree) cleanStrings(doc *document) []privacy.Finding {
 	}
 	return append(found, cleaned.Findings...)
 }
-
-// dropMarkedTags removes tags that are made from marks of the gate: they say nothing about the subject, whoever wrote
-// them.
-func dropMarkedTags(doc *document) {
-	tags := doc.get("tags")
-	if tags == nil || tags.Kind != yaml.SequenceNode {
-		return
-	}
-	said := doc.body
-	for _, key := range []string{"title", "description"} {
-		if n := doc.get(key); n != nil {
-			said += "\n" + n.Value
-		}
-	}
-	pieces, names := map[string]bool{"redacted": true}, map[string]bool{}
-	for _, mark := range gateMark.FindAllString(said, -1) {
-		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark), notInWord) {
-			pieces[piece] = true
-		}
-		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark),
-			func(r rune) bool { return strings.ContainsRune("[:#]", r) }) {
-			names[piece] = true
-		}
-	}
-	for piece := range strings.FieldsFuncSeq(strings.ToLower(gateMark.ReplaceAllString(said, "")), notInWord) {
-		delete(pieces, piece)
-	}
-	tags.Content = slices.DeleteFunc(tags.Content, func(n *yaml.Node) bool {
-		tag := strings.ToLower(n.Value)
-		words := strings.FieldsFunc(tag, notInWord)
-		return names[tag] || gateMark.MatchString(n.Value) ||
-			len(words) > 0 && within(words, func(w string) bool { return pieces[w] })
-	})
-}
-
-func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
 
 // visit calls f for every string of a syntax tree.
 func visit(n *yaml.Node, f func(*string)) {

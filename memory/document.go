@@ -13,6 +13,8 @@ import (
 type document struct {
 	head *yaml.Node // a mapping; nil = no frontmatter
 	body string     // everything after the frontmatter, unchanged
+
+	lost map[string]bool // words that the gate removed from the text
 }
 
 // formatError says where a file is malformed.

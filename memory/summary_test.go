@@ -207,3 +207,21 @@ func TestATagThatTheGateTakesOutIsLeftOut(t *testing.T) {
 		t.Errorf("%+v, %+v", out, load(t, tree))
 	}
 }
+
+// A short answer is no secret by itself. With the question it is: then no name and no tag may be made of it.
+func TestASummaryIsNotNamedAfterWhatTheGateRemoves(t *testing.T) {
+	tree := newTree(t)
+	text := func(s string) privacy.Clean { return clean(t, s) }
+	s, err := tree.WriteSummary(memory.Draft{Title: text("it is Osprey#Lagoon83"), Agent: text("claude"),
+		Session: text("s1"), Tags: []privacy.Clean{text("lagoon83"), text("mails"), text("osprey")}, At: noon(),
+		Intent:   text("Set up mails."),
+		Happened: privacy.Join("\n", text("What is the mail password?"), text("it is Osprey#Lagoon83"),
+			text("ok, mails are set up"))}, stamp())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := strings.ToLower(s.Path + readFile(t, filepath.Join(tree.Root(), filepath.FromSlash(s.Path))))
+	if strings.Contains(data, "osprey") || strings.Contains(data, "lagoon83") || !strings.Contains(data, "mails") {
+		t.Errorf("got %s", data)
+	}
+}

@@ -25,8 +25,11 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 		return nil, fmt.Errorf("%s: %w", t.Shown(rel), err)
 	}
 	data, _, err := t.clean(doc)
-	if err == nil && basis != "" {
+	switch {
+	case err == nil && basis != "":
 		err = whole(before, data)
+	case err == nil && doc.telling():
+		err = errUnnamed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Shown(rel), err)
