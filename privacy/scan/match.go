@@ -168,7 +168,12 @@ func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 		to++
 	}
 	body := s.Text[end:to]
-	if len(body) >= 8 && truncates(s.Text[to:]) && !shortParts(body) && !value.Placeholder(body) && value.Mixed(body) {
+	if len(body) < 8 || !truncates(s.Text[to:]) || shortParts(body) || value.Placeholder(body) || !value.Mixed(body) {
+		return
+	}
+	r.Compile()
+	alike := func(a *regexp.Regexp) bool { return a.MatchString(s.Text[start:to]) } // another's token
+	if !slices.ContainsFunc(r.Allowed, alike) {
 		Add(s, start, to, r.ID)
 	}
 }

@@ -61,6 +61,8 @@ func TestAVendorsTokenIsFoundWhereItStandsAlone(t *testing.T) {
 		{"at the end of a cut text", "x " + ghToken[:30] + "...", true},
 		{"at the end of a short text", "x " + ghToken[:30], true},
 		{"before a mark of a cut", "x " + ghToken[:30] + "[CUT:12 bytes]", true},
+		{"another's public key at the end", "key pk_live_Rruu2wOYFyLH7QCVUCgBYixM", false},
+		{"one that starts alike, cut", "key pk_004761_7J7QUCJEVLS4JAIB", true},
 		{"a placeholder", "ghp_" + strings.Repeat("x", 36), false},
 		{"only its start", "ghp_", false},
 		{"another prefix", strings.Replace(ghToken, "ghp", "ghq", 1), false},
