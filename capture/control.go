@@ -99,14 +99,13 @@ func sessionID(g *privacy.Gate, e hooks.Event) string {
 // has reports whether a session is private. A list that cannot be read may name any session.
 func (p *privates) has(id string) bool {
 	p.mu.Lock()
-	waits := slices.Contains(p.unsaved, id)
+	waiting := slices.Clone(p.unsaved)
 	p.mu.Unlock()
-	if waits {
-		_ = p.add(id) // there may be room by now; declare has logged why there was none
-		return true
+	for _, one := range waiting {
+		_ = p.add(one) // there may be room by now; declare has logged why there was none
 	}
 	ids, err := p.list()
-	return err != nil || slices.Contains(ids, id)
+	return err != nil || slices.Contains(ids, id) || slices.Contains(waiting, id)
 }
 
 // list returns the private sessions, and reads them again if the file has changed.

@@ -285,6 +285,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 		return out, err
 	}
 	out.Probes = len(probes)
+	if err := d.db.Compact(ctx); err != nil { // the search below may still find nothing
+		d.log.Warn("what was forgotten may still be in unused space of the database", "error", err)
+	}
 	if err := d.db.Checkpoint(ctx); err != nil { // the index of the memories has been written since the last checkpoint
 		return out, err
 	}
@@ -302,11 +305,6 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	}
 	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
 		return out, err
-	}
-	if slices.Contains(out.Found, d.o.Home.Database()) {
-		if err := d.db.Compact(ctx); err != nil {
-			d.log.Warn("what was forgotten is still in unused space of the database", "error", err)
-		}
 	}
 	// someone who read the memory files may have written their contents meanwhile
 	if err := d.db.Checkpoint(ctx); err != nil {

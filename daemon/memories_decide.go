@@ -25,6 +25,9 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 	if verdict.Action != memory.Update {
 		return verdict
 	}
+	if !c.Told && ofTheUser(l, verdict.Target) { // an agent's words must not pass for the user's
+		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
+	}
 	if c.Told && !titled(l, verdict.Target, c.Title) { // keep the user's words, including the title
 		c.Body = privacy.Join(". ", c.Title, c.Body)
 	}
@@ -32,6 +35,12 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 		c.Confidence = twiceConfidence
 	}
 	return verdict
+}
+
+// ofTheUser reports whether the user wrote or pinned a memory.
+func ofTheUser(l memory.Listing, id string) bool {
+	return slices.ContainsFunc(l.Memories(),
+		func(m memory.Memory) bool { return m.ID == id && (m.Pinned || m.Source == "cli") })
 }
 
 // saidTwice reports whether an agent said the same in another session.

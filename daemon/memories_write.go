@@ -204,6 +204,9 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 	if !in.Updated.IsZero() && !in.Updated.Equal(m.Updated) {
 		return memoryError(memory.ErrChanged)
 	}
+	if err := emptied(in, m); err != nil {
+		return err
+	}
 	e, found, err := t.edit(m, in)
 	if err == nil {
 		err = d.withoutForgotten(c.Request().Context(), e.Title, e.Body)
@@ -222,6 +225,18 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
+}
+
+// emptied refuses an edit that takes away what a memory says.
+func emptied(in api.MemoryEdit, m memory.Memory) error {
+	none := func(s *string) bool { return s != nil && strings.TrimSpace(*s) == "" }
+	switch {
+	case none(in.Title):
+		return failure(api.Invalid, "title is empty", "mum memory archive or forget, if it is no longer true")
+	case none(in.Body) && strings.TrimSpace(m.Body) != "" && m.Kind != memory.Fact:
+		return failure(api.Invalid, "body is empty; only a fact needs none", "mum memory archive or forget, if it is no longer true")
+	}
+	return nil
 }
 
 // edit passes a manual change through the gate.

@@ -32,6 +32,7 @@ type digest struct {
 // digestOf reads the newest lines of a session, given oldest first.
 func digestOf(lines []store.Line) digest {
 	var d digest
+	asked, about := true, true // the last prompt is the task; it is about the task
 	for i := range lines {
 		l := &lines[i]
 		switch {
@@ -39,12 +40,22 @@ func digestOf(lines []store.Line) digest {
 			d.worked(l)
 		case l.Type != store.KindPrompt || l.Who != "":
 		case l.Role == string(store.RoleAssistant):
-			d.answer = l
+			if asked || about && len(store.ContentWords(l.Text)) >= fewWords {
+				d.answer = l
+			}
 		case d.task == nil || isTask(l.Text):
-			d.task, d.answer = l, nil
+			d.task, d.answer, asked, about = l, nil, true, true
+		default:
+			asked, about = false, goesOn(l.Text)
 		}
 	}
 	return d
+}
+
+// goesOn reports whether a prompt that asks for nothing specific continues what was asked for: "yes", "go on". A
+// question is about something else.
+func goesOn(text string) bool {
+	return !strings.Contains(text, "?") && len(store.ContentWords(text)) < fewWords-1
 }
 
 // isTask reports whether a prompt asks for something specific.

@@ -62,3 +62,26 @@ func TestADigestIsSmallAndTheSameBytes(t *testing.T) {
 		t.Errorf("%d tokens: %s", Tokens(b.Text), b.Text)
 	}
 }
+
+func TestATaskIsToldWithItsOwnAnswer(t *testing.T) {
+	said := func(texts ...string) (lines []store.Line) {
+		for i, text := range texts {
+			role := store.RoleUser
+			if i%2 == 1 {
+				role = store.RoleAssistant
+			}
+			lines = append(lines, store.Line{ID: int64(i + 1), Type: store.KindPrompt, Role: string(role), Text: text})
+		}
+		return lines
+	}
+	for want, lines := range map[int64][]store.Line{
+		2: said("Delete the unused table of coupons", "I did not delete it: the nightly report reads it.", "thanks",
+			"You are welcome.", "what is in a.txt?", "a.txt holds the letter a, nothing else at all."),
+		4: said("Delete the unused table of coupons", "Shall I really delete the table of coupons?", "yes",
+			"The coupons table is deleted, and the report adapted."),
+	} {
+		if d := digestOf(lines); d.task.ID != 1 || d.answer.ID != want {
+			t.Errorf("task %d, answer %d, want %d", d.task.ID, d.answer.ID, want)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func (w *writer) add(e entry) {
 	}
 	w.seen[e.text] = true
 	if SpeaksToAModel(e.line) ||
-		slices.ContainsFunc(e.raw, func(raw string) bool { return SpeaksToAModel(beginning(raw, judged)) }) {
+		slices.ContainsFunc(e.raw, func(raw string) bool { return SpeaksToAModel(beginning(raw, judged)) || forged(raw) }) {
 		w.hold(e)
 		return
 	}
@@ -100,6 +100,12 @@ func (w *writer) add(e entry) {
 	w.lines = append(w.lines, e.line)
 	w.told = append(w.told, e.about...)
 }
+
+// ourLine matches the form of our own lines about what a user said.
+var ourLine = lazyregexp.New(`(?i)\b(?:claude|codex|cursor|opencode|api), the user:`)
+
+// forged reports whether a text imitates such a line: nobody else may put words into the user's mouth.
+func forged(text string) bool { return ourLine.MatchString(text) }
 
 // hold withholds an entry and records that in the receipt.
 func (w *writer) hold(e entry) {

@@ -165,6 +165,9 @@ func (s *txState) forgetDoc(d *docRow) error {
 		sql  string
 		args []any
 	}{
+		// summaries that were made of it since the plan, or between two batches
+		{`INSERT INTO forgetting (doc_id) SELECT doc_id FROM summaries WHERE session_id = ? AND doc_id <> ?
+			AND (scope = 'session' OR turn_id IN (?, ?)) ON CONFLICT DO NOTHING`, []any{d.Session, d.ID, d.Turn, d.ID}},
 		{`DELETE FROM summaries WHERE doc_id = ?`, []any{d.ID}},
 		{`DELETE FROM injections WHERE session_id = ? OR EXISTS (SELECT 1 FROM json_each(entries) e
 			WHERE e.value ->> 'id' = ?)`, []any{d.Session, d.ID}},
@@ -244,8 +247,8 @@ func (s *txState) dropEmptyProject(id int64) error {
 	return s.dropTotals(id)
 }
 
-// Compact writes the whole database again. A copy that SQLite made, such as one that a restore put in place, may keep
-// pieces of text in the unused space of its pages, where secure_delete does not reach them.
+// Compact writes the whole database again. Pages whose contents SQLite moved, and copies that it made, as a restore puts
+// them in place, keep pieces of text in their unused space, where secure_delete does not reach them.
 func (db *DB) Compact(ctx context.Context) error {
 	return db.writer.alone(ctx, func(conn *sqlx.Conn) error {
 		_, err := conn.ExecContext(ctx, "VACUUM")

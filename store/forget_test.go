@@ -88,6 +88,27 @@ func TestForgettingFollowsWhatWasDerivedAndLeavesNoByte(t *testing.T) {
 	checkIndex(t, db)
 }
 
+// The worker may summarise a turn after the plan was made.
+func TestForgettingRemovesASummaryThatWasMadeMeanwhile(t *testing.T) {
+	db := openTest(t)
+	p := put(t, db, "p", "s", "rotate the quokkapassage of the staging cluster")
+	plan, err := db.PlanForget(t.Context(), Selection{Words: "quokkapassage"})
+	if err == nil {
+		err = db.CompleteJob(t.Context(), claimTurn(t, db, p),
+			Summary{Text: clean("Rotated the quokkapassage."), Type: clean("change")})
+	}
+	if err == nil {
+		err = db.Forget(t.Context(), plan)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytesOnDisk(t, db, "quokkapassage"); n != 0 {
+		t.Errorf("it stands %d times on disk", n)
+	}
+	checkIndex(t, db)
+}
+
 func ago(d time.Duration) time.Time { return time.Now().Add(-d) }
 
 // claimTurn claims jobs until it has the one for a turn.
