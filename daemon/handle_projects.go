@@ -145,6 +145,9 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 			continue
 		}
 		if r.Kind == store.RootHome {
+			if err := d.checkIDs(r, tree); err != nil {
+				return 0, err
+			}
 			if moved, err = follow(d.rootDir(r), tree.String()); err != nil {
 				return moved, err
 			}
@@ -152,6 +155,35 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 		return moved, d.db.MoveMemoryRoot(ctx, r.ID, store.RootRepo, tree)
 	}
 	return 0, nil
+}
+
+// checkIDs returns an error if a tree in a repository has another memory with the id of one in the data directory: it
+// would take its place, as the user's own.
+func (d *Daemon) checkIDs(home store.MemoryRoot, tree privacy.Clean) error {
+	ours, err := d.openTree(home)
+	if err != nil {
+		return memoryError(err)
+	}
+	theirs, err := d.openTree(store.MemoryRoot{Kind: store.RootRepo, Path: tree.String()})
+	if err != nil {
+		return memoryError(err)
+	}
+	own, err := ours.Load()
+	if err != nil {
+		return err
+	}
+	known := map[string]string{}
+	for _, m := range own.Memories() {
+		known[m.ID] = m.Hash
+	}
+	found, err := theirs.Load()
+	for _, m := range found.Memories() {
+		if hash := known[m.ID]; hash != "" && hash != m.Hash {
+			return failure(api.Conflict, theirs.Shown(m.Path)+" in the repository has the id of one of your memories, "+
+				"and says something else: nothing was moved", "rename or remove it, then mum project add")
+		}
+	}
+	return err
 }
 
 // postProjectRemove stores new memories of a project in the data directory again. The tree in the repository is kept,

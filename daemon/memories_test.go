@@ -510,6 +510,20 @@ func TestMemoriesThatCameWithARepositoryAreNamed(t *testing.T) {
 	}
 }
 
+func TestAMemoryOfARepositoryTakesThePlaceOfNoneOfTheUsers(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	m := r.remember(t, rounding(repo)).Memory
+	writeFile(t, "---\nid: "+m.ID+"\ntitle: Round as you like\nsource: cli\npinned: true\n---\nIt says so.\n", repo,
+		".mum/memory/learnings/20260101-any.md")
+	got := r.post(t, "/projects", api.ProjectAdd{Directory: repo})
+	if got.code() != api.Conflict || !strings.Contains(got.body, "20260101-any.md") {
+		t.Errorf("got %s", got.body)
+	}
+	if list := r.ask(t, "GET", "/memories?directory="+repo, "").body; !strings.Contains(list, m.Title) {
+		t.Errorf("got %s", list)
+	}
+}
+
 // Whoever made a repository can pin a memory in it, and date it as he likes.
 func TestAPinnedMemoryOfARepositoryIsNotToldAsTheUsersOwn(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"keepmum/atomicfile"
 	"keepmum/safefile"
@@ -105,10 +106,18 @@ func (b Backup) collect(list *copied, contents map[string][]byte) (left []string
 		if whole(data, clean) != nil {
 			leave(rel, "a part of it is not copied: the gate cannot judge it, often because a line is too long")
 		}
-		name := path.Join(b.Name, b.Tree.passing(rel))
+		name := path.Join(b.Name, b.Tree.passing(encodable(rel)))
 		list.Files[name], contents[name] = hashOf(clean), clean
 	}
 	return left, nil
+}
+
+// encodable returns a path that JSON can name: a repository may contain names that are no text.
+func encodable(rel string) string {
+	if utf8.ValidString(rel) {
+		return rel
+	}
+	return strings.ToValidUTF8(strings.TrimSuffix(rel, ".md"), "_") + "-" + hashOf([]byte(rel))[:hashChars] + ".md"
 }
 
 // copyOf returns what may be copied of a file: if the gate passes it unchanged, the exact bytes that a person wrote.
@@ -266,7 +275,12 @@ func StageBackup(file, home string) (out Restored, moves []atomicfile.Move, err 
 			out.Left = append(out.Left, dir+" ("+why+")")
 			continue
 		}
-		if err := out.restore(&Tree{root: root}, name+"/", contents); err != nil {
+		err := out.restore(&Tree{root: root}, name+"/", contents)
+		if errors.Is(err, ErrOutside) && filepath.IsAbs(list.Trees[name]) {
+			out.Left = append(out.Left, dir+" (a directory in it is a link)")
+			continue
+		}
+		if err != nil {
 			return out, nil, fmt.Errorf("restore the memories in %s: %w", dir, err)
 		}
 	}

@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -188,5 +189,25 @@ func TestACopyIsAWholeArchive(t *testing.T) {
 	data, err := os.ReadFile(backUp(t).file)
 	if err != nil || len(data)%512 != 0 || !bytes.HasSuffix(data, make([]byte, 1024)) {
 		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}
+
+// What a repository contains must neither stop the copy of all others nor its restore.
+func TestOddNamesAndLinksOfARepositoryStopNoBackup(t *testing.T) {
+	b := backUp(t)
+	put(t, b.shared, "learnings/odd\xff.md", "---\nid: odd\ntitle: An odd name\n---\nIt is odd.\n")
+	out, err := memory.WriteBackup(b.file,
+		[]memory.Backup{{Tree: b.own, Name: "home-1", Dir: "projects/1/memory"},
+			{Tree: b.shared, Name: "repo-2", Dir: b.shared.Root()}}, noon())
+	if err != nil || out.Files != 4 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	dir := filepath.Join(b.shared.Root(), "learnings")
+	if err := errors.Join(os.RemoveAll(dir), os.Symlink("../..", dir)); err != nil {
+		t.Fatal(err)
+	}
+	in, err := memory.RestoreBackup(b.file, b.home)
+	if err != nil || len(in.Left) != 1 || !strings.Contains(in.Left[0], "is a link") || in.Files < 2 {
+		t.Errorf("%+v, %v", in, err)
 	}
 }

@@ -256,6 +256,9 @@ func (t *Tree) brokenAt(rel string, err error) Broken {
 
 // Shown returns a name, or a text with names in it, as the gate passes it.
 func (t *Tree) Shown(s string) string {
+	if t.gate == nil { // of a tree that is restored: its copy has passed the gate
+		return s
+	}
 	c, _ := t.gate.Text(s)
 	return c.String()
 }

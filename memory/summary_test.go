@@ -214,7 +214,7 @@ func TestASummaryIsNotNamedAfterWhatTheGateRemoves(t *testing.T) {
 	text := func(s string) privacy.Clean { return clean(t, s) }
 	s, err := tree.WriteSummary(memory.Draft{Title: text("it is Osprey#Lagoon83"), Agent: text("claude"),
 		Session: text("s1"), Tags: []privacy.Clean{text("lagoon83"), text("mails"), text("osprey")}, At: noon(),
-		Intent:   text("Set up mails."),
+		Intent: text("Set up mails."),
 		Happened: privacy.Join("\n", text("What is the mail password?"), text("it is Osprey#Lagoon83"),
 			text("ok, mails are set up"))}, stamp())
 	if err != nil {

@@ -131,7 +131,11 @@ func ignoresMemories(gitignore string) bool {
 
 func addIgnore(path string, text []byte) error {
 	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
+	if info, err := os.Lstat(path); err == nil {
+		if info.Mode()&os.ModeSymlink != 0 { // the file that it leads to would be copied into the repository
+			return hinted(errors.New(".gitignore is a symbolic link; nothing was written into it"),
+				"add the line "+ignoreLine+" to it yourself")
+		}
 		mode = info.Mode().Perm()
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
