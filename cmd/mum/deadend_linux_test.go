@@ -48,6 +48,23 @@ func TestATypingErrorInTheSettingsLosesNothing(t *testing.T) {
 	}
 }
 
+// A running daemon has the settings of its start: it takes the event whole.
+func TestATypingErrorInTheSettingsCostsARunningDaemonNoText(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	must(t, data, "up")
+	killAtEnd(t, data)
+	write(t, filepath.Join(data, "config.toml"), "x = [\n")
+	if out, err := guarded(t, data, string(promptPayload())).CombinedOutput(); err != nil {
+		t.Errorf("hook: %v\n%s", err, out)
+	}
+	if err := os.Remove(filepath.Join(data, "config.toml")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := mum(data, "export").CombinedOutput(); err != nil || !strings.Contains(string(out), sentence) {
+		t.Errorf("export: %v\n%s", err, out)
+	}
+}
+
 // If someone removes the lock of a running daemon, no second daemon may start.
 func TestADaemonWhoseLockWasRemovedStaysTheOnlyOne(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")

@@ -115,19 +115,21 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		h.decode(payload)
 	}
 	_, c, err := a.load(nil)
-	if err != nil { // nobody knows what the settings protect: the event is stored without its content
-		h.o.Config = config.Default()
-		h.ready.Store(true)
-		return
+	broken := err != nil
+	if broken {
+		c = config.Loaded{Config: config.Default()}
 	}
 	h.o.Config = c.Config
 	h.ready.Store(true)
-	answer, err := h.post(ctx, c, payload)
+	answer, err := h.post(ctx, c, payload) // a running daemon has the settings of its start
 	if err == nil && h.claim() {
 		_, _ = a.out.Write(answer)
 	}
 	if err == nil || refused(err) {
 		h.settled()
+		return
+	}
+	if broken { // nobody knows what the settings protect: the event is stored without its content
 		return
 	}
 	if len(h.events) == 0 { // too large or malformed: the daemon would refuse and count it
