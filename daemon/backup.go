@@ -76,7 +76,7 @@ func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 // tidy maintains the database as long as the daemon runs. It completes what a stop interrupted and scrubs after an
 // upgrade. Then it makes daily backups, as long as the database passes its check, and removes old ones.
 func (d *Daemon) tidy(ctx context.Context) error {
-	if _, err := d.db.ResumeForget(ctx); err != nil {
+	if _, err := d.finishForget(ctx); err != nil {
 		d.log.Warn("a pending forget is not finished", "error", err)
 	}
 	if err := connect.DropCopies(string(d.o.Home)); err != nil {

@@ -93,14 +93,15 @@ type Daemon struct {
 	endpoints endpoints
 	heard     *relearned
 
-	worked    chan struct{} // a tool was used since failures were last learned
-	learning  sync.Mutex    // held while failures are learned
-	adding    sync.Mutex    // held while an addition to the memories is decided and written
-	passes    passes        // held while a tree of memories is read
-	files     filesSeen     // files that agents have just read or changed
-	histories *histories    // directories whose repositories are waiting to be read
-	slots     chan struct{} // requests in flight, except hooks
-	large     chan struct{} // large bodies in memory
+	worked     chan struct{} // a tool was used since failures were last learned
+	learning   sync.Mutex    // held while failures are learned
+	adding     sync.Mutex    // held while an addition to the memories is decided and written
+	forgetting sync.Mutex    // held while something is being forgotten
+	passes     passes        // held while a tree of memories is read
+	files      filesSeen     // files that agents have just read or changed
+	histories  *histories    // directories whose repositories are waiting to be read
+	slots      chan struct{} // requests in flight, except hooks
+	large      chan struct{} // large bodies in memory
 
 	unsaved   atomic.Pointer[error]  // why the last daily backup failed; nil = it did not fail
 	uncarried atomic.Pointer[error]  // why a database that a restore set aside could not be taken in; nil = it was

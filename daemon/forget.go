@@ -201,7 +201,14 @@ func (d *Daemon) unread(ctx context.Context, sel store.Selection) (out []store.R
 func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun bool) (api.Forgotten, error) {
 	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories),
 		Sessions: len(plan.Sessions), Transcripts: transcripts(plan), DryRun: dryRun}
+	if !dryRun {
+		d.forgetting.Lock()
+		defer d.forgetting.Unlock()
+	}
 	if plan.Empty() && !dryRun { // it may be gone already, except from older backups
+		if _, err := d.finishInterrupted(ctx); err != nil {
+			return out, err
+		}
 		var err error
 		out.SetAside, err = d.setAside()
 		return out, err
@@ -215,6 +222,7 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	if err != nil {
 		return out, err
 	}
+	d.beginForget()
 	if err := d.forgetShared(ctx, plan); err != nil {
 		return out, err
 	}
@@ -265,7 +273,13 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 			failure(api.Invalid, "text cannot be combined with other criteria, and has no dry run",
 				"printf %s \"$VALUE\" | mum forget --secret-stdin")
 	}
+	d.forgetting.Lock()
+	defer d.forgetting.Unlock()
+	d.beginForget()
 	n, err := d.db.Replace(ctx, in.Text)
+	if errors.Is(err, store.ErrInvalid) { // nothing was begun
+		err = errors.Join(err, d.endForget())
+	}
 	if err != nil {
 		return api.Forgotten{}, wrongSelection(err)
 	}
@@ -298,6 +312,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 		return out, err
 	}
 	if _, err := d.reviews.Without(probes...); err != nil {
+		return out, err
+	}
+	if err := d.endForget(); err != nil {
 		return out, err
 	}
 	if err := d.look(ctx, probes, &out); err != nil || len(out.Found) == 0 {

@@ -12,6 +12,7 @@ import (
 	"keepmum/api"
 	"keepmum/await"
 	"keepmum/home"
+	"keepmum/store"
 )
 
 const (
@@ -260,5 +261,30 @@ func TestForgettingIsProvedForAFactAndForAnyAlphabet(t *testing.T) {
 	}
 	if r.holds(t, "электричество") || r.holds(t, "quokkapassage") {
 		t.Error("it is still in a file")
+	}
+}
+
+// A kill between the removal and the new backup leaves a mark for the next start.
+func TestAForgetThatWasInterruptedIsFinishedAtTheNextStart(t *testing.T) {
+	dir := t.TempDir()
+	r := startRig(t, dir)
+	r.ask(t, "POST", "/prompt", sayOld)
+	r.ask(t, "POST", "/backup", "{}")
+	plan, err := r.d.db.PlanForget(t.Context(), store.Selection{Words: "quokkapassage"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.d.beginForget()
+	if err := r.d.db.Forget(t.Context(), plan); err != nil {
+		t.Fatal(err)
+	}
+	if !r.holds(t, "quokkapassage") {
+		t.Fatal("the backup does not hold it")
+	}
+	if unfinished, err := r.d.finishForget(t.Context()); err != nil || !unfinished || r.holds(t, "quokkapassage") {
+		t.Errorf("unfinished %v, %v; or it is still in a file", unfinished, err)
+	}
+	if unfinished, err := r.d.finishForget(t.Context()); err != nil || unfinished {
+		t.Errorf("again: %v, %v", unfinished, err)
 	}
 }

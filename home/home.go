@@ -43,6 +43,7 @@ func (d Dir) Private() string    { return d.join("private.json") }
 func (d Dir) Pause() string      { return d.join("pause.json") }
 func (d Dir) Dropped() string    { return d.Spool() + ".dropped" } // a byte for each lost event
 func (d Dir) Projects() string   { return d.join("projects") }
+func (d Dir) Forgetting() string { return d.join("forgetting") } // there while something is being forgotten
 
 // ProjectMemory returns the directory of memories for a project that keeps none in its repository.
 func (d Dir) ProjectMemory(project int64) string {
