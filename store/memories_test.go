@@ -223,6 +223,8 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse.",
 			from(fmt.Sprint("#", said))),
 		memoryFile("tabs", "Indent with tabs", "The user prefers tabs over spaces.", from(fmt.Sprint("#", other))),
+		memoryFile("width", "Tabs are four wide", "A line of the transcript and its document.", from(fmt.Sprint("38#", other))),
+		memoryFile("place", "The warehouse reads exports", "The same, of what goes.", from(fmt.Sprint("12#", said))),
 		memoryFile("number", "Learned on a line that has another document's number", "A line of the transcript too.",
 			from(fmt.Sprint(other))),
 		memoryFile("line", "Learned on some line", "A line of the transcript, not a document.", from("L12")),
@@ -234,7 +236,7 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "wombat"}) {
+	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "place", "wombat"}) {
 		t.Errorf("got %v", got)
 	}
 	if err := db.BuryMemories(t.Context(), plan.Memories, nil, nil); err != nil {

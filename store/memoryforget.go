@@ -243,8 +243,9 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 	}
 	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
 	const (
-		// see [DocRef]
-		doc     = `(CASE WHEN e.value ->> 'ref' LIKE '#%' THEN CAST(substr(e.value ->> 'ref', 2) AS INTEGER) END)`
+		// see [Place]
+		ref     = `e.value ->> 'ref'`
+		doc     = `(CASE WHEN instr(` + ref + `, '#') > 0 THEN CAST(substr(` + ref + `, instr(` + ref + `, '#') + 1) AS INTEGER) END)`
 		learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e
 			WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
 			AND (` + doc + ` IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
