@@ -34,8 +34,17 @@ func (o *verdictOptions) flags(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("not-a-secret", "is-a-secret", "verdicts")
 }
 
-func (o *verdictOptions) any() bool {
-	return o.public != "" || o.secret != "" || o.list || o.remove != ""
+// given reports whether one of the flags is set; an empty value, as that of an unset variable, is an error.
+func (o *verdictOptions) given(cmd *cobra.Command) (bool, error) {
+	set := o.list
+	for _, name := range []string{"not-a-secret", "is-a-secret", "remove"} {
+		f := cmd.Flags().Lookup(name)
+		if f.Changed && f.Value.String() == "" {
+			return true, usage(fmt.Errorf("--%s is empty: no verdict was changed", name))
+		}
+		set = set || f.Changed
+	}
+	return set, nil
 }
 
 func (a *app) runVerdict(o verdictOptions, in io.Reader) error {
