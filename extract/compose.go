@@ -69,10 +69,11 @@ func prose(list []sentence) privacy.Clean {
 
 func ended(c privacy.Clean) privacy.Clean {
 	s := c.String()
-	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?:") {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "”’」』）")) // a full stop comes before these
+	if s == "" || strings.ContainsRune(".!?:。！？：", last) {
 		return c
 	}
-	return privacy.Join("", c.Slice(0, len(strings.TrimRight(s, ",;- "))), privacy.Const("."))
+	return privacy.Join("", c.Slice(0, len(strings.TrimRight(s, ",;- ，；、"))), privacy.Const("."))
 }
 
 // oneLine removes line ends.
@@ -305,5 +306,5 @@ func lowerCase(c privacy.Clean) privacy.Clean {
 	return privacy.Join("", parts...)
 }
 func trimmed(c privacy.Clean) privacy.Clean {
-	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?")))
+	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?。，；：！？")))
 }

@@ -56,3 +56,13 @@ func TestASummaryWithoutAModel(t *testing.T) {
 		}
 	}
 }
+
+func TestASentenceEndsOnceInEveryScript(t *testing.T) {
+	clean := func(s string) privacy.Clean { c, _ := testGate(t).Text(s); return c }
+	for said, want := range map[string]string{"发票总额按银行家舍入法取整。": "发票总额按银行家舍入法取整。", "真的吗？": "真的吗？",
+		"他说：“先写测试。”": "他说：“先写测试。”", "先写测试": "先写测试.", "write tests first,": "write tests first."} {
+		if got := ended(clean(said)).String(); got != want {
+			t.Errorf("%q became %q, not %q", said, got, want)
+		}
+	}
+}

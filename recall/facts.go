@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"keepmum/store"
 )
@@ -109,7 +110,16 @@ func titled(title, why string) string {
 	case 0 <= at && at <= nearBegin:
 		return why
 	}
-	return strings.TrimRight(title, ".") + ". " + why
+	return asSentence(title) + why
+}
+
+// asSentence ends a title as a sentence, before another one.
+func asSentence(title string) string {
+	last, _ := utf8.DecodeLastRuneInString(title)
+	if strings.ContainsRune("!?。！？", last) {
+		return title + " "
+	}
+	return strings.TrimRight(title, ".") + ". "
 }
 
 // firstSentence returns the beginning of a text, without markdown.

@@ -47,3 +47,12 @@ func TestOrdinaryWorkIsNotHeldBack(t *testing.T) {
 		}
 	}
 }
+
+func TestATitleAndItsReasonAreTwoSentences(t *testing.T) {
+	for title, want := range map[string]string{"Use sqlc": "Use sqlc. it is typed", "Use sqlc.": "Use sqlc. it is typed",
+		"Use sqlc!": "Use sqlc! it is typed", "使用整数。": "使用整数。 it is typed"} {
+		if got := titled(title, "it is typed"); got != want {
+			t.Errorf("%q became %q, not %q", title, got, want)
+		}
+	}
+}
