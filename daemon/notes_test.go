@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -38,6 +39,16 @@ func TestTwoLiveSessionsInOneDirectoryAreNotMixed(t *testing.T) {
 			t.Errorf("%s is %q: it must have %q and not %q", c.name, c.got, c.has, c.hasNot)
 		}
 	}
+	for _, name := range []string{"claude/first1", "claude/first1", "claude%2Ffirst1"} {
+		if got := digest("&session=" + name); !strings.HasPrefix(got, "first1\n") {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	for _, name := range []string{"claude/f", "codex/first1"} {
+		if got := r.ask(t, "GET", "/sessions/digest?directory="+dir+"&session="+name, ""); got.code() != api.NotFound {
+			t.Errorf("%s is %s", name, got.body)
+		}
+	}
 	if got := note("", "next", "wire the webhook"); got.Session != "claude/first1" {
 		t.Errorf("a note without a session belongs to %s, the latest is first1", got.Session)
 	}
@@ -63,5 +74,26 @@ func TestAnAddressAsTheFileOfANoteLosesItsPassword(t *testing.T) {
 	}
 	if r.holds(t, secret) {
 		t.Error("the password is on the disk")
+	}
+}
+
+func TestTheContextIsThatOfTheNextStart(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	const dir = "/home/dev/shop"
+	r.hook(t, prompt("first1", "p1", "move the payments of the shop over to Adyen"))
+	r.hook(t, prompt("second", "p2", "write the release notes of this month"))
+	row := into[api.SessionDigest](t, r.ask(t, "GET", "/sessions/digest?session=claude/first1&directory="+dir, "")).Row
+	r.ask(t, "POST", fmt.Sprintf("/sessions/%d/resume", row), "{}")
+	for range 2 { // to look does not use it up
+		told := into[api.Context](t, r.ask(t, "GET", "/context?format=json&directory="+dir, "")).Context
+		mine, other := strings.Index(told, "payments"), strings.Index(told, "release notes")
+		if mine < 0 || other >= 0 && other < mine {
+			t.Errorf("the context is %s", told)
+		}
+	}
+	start := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "third1", "cwd": dir,
+		"source": "startup"})
+	if !strings.Contains(start, "payments") {
+		t.Errorf("the start was told %s", start)
 	}
 }

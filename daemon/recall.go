@@ -139,6 +139,9 @@ func (d *Daemon) getContext(c echo.Context) error {
 		return err
 	}
 	ask := recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget, Now: then, Branch: d.branchOf(q)}
+	if ask.Prompt == "" && then.IsZero() { // what a start would be told
+		d.resumed(c.Request().Context(), &ask)
+	}
 	r := d.recallAsk(c.Request().Context(), ask, privacy.Clean{})
 	if q.Get("format") == "json" {
 		return c.JSON(http.StatusOK, api.Context{Context: r.text, Entries: r.entries, Reason: r.reason})
