@@ -249,7 +249,8 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 	}
 	switch {
 	case kept > 0:
-		return "it became part of a memory", "mum why " + name, nil
+		next, err = d.whyMemory(ctx, name)
+		return "it became part of a memory", next, err
 	case waits > 0:
 		return "what it may teach waits for your review", "mum review", nil
 	case dropped > 0:
@@ -259,6 +260,15 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 			"mum memory add writes one", nil
 	}
 	return d.whyNotRead(ctx, name)
+}
+
+// whyMemory returns the command that shows the latest memory of a session; it may be gone meanwhile.
+func (d *Daemon) whyMemory(ctx context.Context, session string) (string, error) {
+	id, err := d.db.LatestLearned(ctx, session)
+	if err != nil || id == 0 {
+		return "mum memory list --all", err
+	}
+	return fmt.Sprintf("mum why %d", id), nil
 }
 
 // whyNotRead explains why no run read a session.

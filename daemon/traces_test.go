@@ -52,6 +52,10 @@ func TestARunOfSyncSaysWhatBecameOfEachCandidate(t *testing.T) {
 		t.Errorf("before any run: %+v", why)
 	}
 	r.sync(t, api.SyncRequest{})
+	memory := into[api.MemoryList](t, r.ask(t, "GET", "/memories", "")).Memories[0]
+	if why := r.why(t, traced); why.Next != fmt.Sprint("mum why ", memory.Entry) {
+		t.Errorf("after the first run: %+v", why)
+	}
 	r.sync(t, api.SyncRequest{Force: true})
 	got := r.lines(t, "sync", trace.Candidate)
 	if len(got) != 1 || got[0].Action != "noop" || got[0].Reason != "same" || got[0].Session != traced ||

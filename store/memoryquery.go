@@ -239,3 +239,10 @@ func (db *DB) InjectionsOf(ctx context.Context, ids []int64) ([]int64, error) {
 		WHERE e.value ->> 'id' IN (SELECT value FROM json_each(?)) ORDER BY i.id`, jsonIDs(ids))
 	return out, translate(err)
 }
+
+// LatestLearned returns the latest memory that was learned in a session, written agent/native; 0 = there is none.
+func (db *DB) LatestLearned(ctx context.Context, session string) (id int64, err error) {
+	err = db.read.GetContext(ctx, &id, `SELECT coalesce(max(m.doc_id), 0) FROM memories m, json_each(m.sources) e
+		WHERE e.value ->> 'session' = ?`, session)
+	return id, translate(err)
+}

@@ -110,14 +110,17 @@ func (db *DB) LiveSession(ctx context.Context, project int64, dir string, since 
 	return rows[0], true, nil
 }
 
-// SessionNamed returns the session of a project (0 = any) by number, or by the beginning of the agent's id for it.
+// SessionNamed returns the session of a project (0 = any) by number, or by the agent's id for it, alone or as agent/id,
+// or by the beginning of one.
 func (db *DB) SessionNamed(ctx context.Context, project int64, name string) (SessionRow, error) {
 	number, _ := strconv.ParseInt(name, 10, 64)
 	var rows []SessionRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p
-		ON p.id = s.project_id WHERE (?1 = 0 OR s.project_id = ?1) AND (s.id = ?2 OR s.native = ?3
-		OR length(?3) >= ?4 AND substr(s.native, 1, length(?3)) = ?3)
-		ORDER BY s.id <> ?2, s.native <> ?3, s.last DESC LIMIT 1`, project, number, name, minPrefix)
+		ON p.id = s.project_id WHERE (?1 = 0 OR s.project_id = ?1) AND (s.id = ?2
+		OR ?3 IN (s.native, s.agent || '/' || s.native)
+		OR length(?3) >= ?4 AND substr(s.native, 1, length(?3)) = ?3
+		OR length(?3) > ?4 + length(s.agent) AND substr(s.agent || '/' || s.native, 1, length(?3)) = ?3)
+		ORDER BY s.id <> ?2, ?3 NOT IN (s.native, s.agent || '/' || s.native), s.last DESC LIMIT 1`, project, number, name, minPrefix)
 	switch {
 	case err != nil:
 		return SessionRow{}, translate(err)
