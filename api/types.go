@@ -97,6 +97,7 @@ type SearchResults struct {
 	Total       int               `json:"total"`
 	TookMS      float64           `json:"took_ms"`
 	Corrections map[string]string `json:"corrections,omitempty"` // word → the word searched instead
+	NoWords     bool              `json:"no_words,omitempty"`    // q has no word to search for
 	// The history of a repository in use was not read yet, or not completely: commits may be missing.
 	CommitsUnread bool `json:"commits_unread,omitempty"`
 }

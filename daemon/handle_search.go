@@ -154,7 +154,8 @@ func (d *Daemon) getSearch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := api.SearchResults{Results: []api.Result{}, Total: found.Total, Corrections: found.Corrections}
+	out := api.SearchResults{Results: []api.Result{}, Total: found.Total, Corrections: found.Corrections,
+		NoWords: found.NoWords}
 	if query.Type == store.KindCommit || query.Type == "all" && found.Total == 0 {
 		if out.CommitsUnread, err = d.commitsUnread(c.Request().Context(), query.ProjectID); err != nil {
 			return err

@@ -84,6 +84,9 @@ func (d *Daemon) traceFound(ctx context.Context, row store.SessionRow) (api.Chec
 	if err != nil {
 		return api.Check{}, err
 	}
+	if hits.NoWords {
+		return passed("found", fmt.Sprintf("entry %d has no word to search for", lines[0].ID)), nil
+	}
 	if !slices.ContainsFunc(hits.Hits, func(h store.Hit) bool { return h.ID == lines[0].ID }) {
 		return stopped("found", fmt.Sprintf("a search for the words of entry %d does not find it: the index is incomplete",
 			lines[0].ID), "mum doctor --fix"), nil

@@ -119,6 +119,7 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 			"[2] ", "\n</mum-context>"}},
 		{"memory_search", map[string]any{"query": "invoice", "limit": 1}, []string{"(2 more)\n"}},
 		{"memory_search", map[string]any{"query": "giraffe"}, []string{"Nothing was found"}},
+		{"memory_search", map[string]any{"query": "???"}, []string{"no word to search for"}},
 		{"memory_get", map[string]any{"ids": []int{1, 3, 99}}, []string{
 			"claude prompt by the user in ", "Why does the invoice total differ by a cent?\n",
 			`input: {"command":"go test ./invoice"}`, `FAIL <total> want`, " …\n", "[99] is not in the memory"}},

@@ -23,6 +23,9 @@ const (
 func fence(lines string) string { return "<mum-context>\n" + lines + "</mum-context>" }
 
 func searchText(found api.SearchResults, where string) string {
+	if found.NoWords {
+		return "Nothing was found: the query has no word to search for."
+	}
 	if len(found.Results) == 0 {
 		text := "Nothing was found in " + where + ". Other words, or project \"*\" for all projects, may help."
 		if found.CommitsUnread {

@@ -38,6 +38,7 @@ type searchData struct {
 	Total       int
 	TookMS      float64
 	Corrections map[string]string
+	NoWords     bool
 	Facets      map[string][]facet
 	FacetNames  []string
 	Asked       bool
@@ -69,6 +70,7 @@ func (v *visit) search() error {
 		return err
 	}
 	d.Total, d.TookMS, d.Corrections, d.CommitsUnread = out.Total, out.TookMS, out.Corrections, out.CommitsUnread
+	d.NoWords = out.NoWords
 	d.Facets, d.FacetNames = facets(in, out.Results), []string{"type", "project", "agent", "tool"}
 	for _, r := range out.Results[:min(len(out.Results), hits)] {
 		d.Found = append(d.Found, found{r, matched(r.Snippet)})

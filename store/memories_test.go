@@ -76,6 +76,11 @@ func TestAMemoryIsFoundWithEverythingElse(t *testing.T) {
 			t.Errorf("by %s: got %v", name, got)
 		}
 	}
+	for _, text := range []string{"???", "***", strings.Repeat("a", 300)} {
+		if got := search(t, db, Query{Text: text}); !got.NoWords || len(got.Hits)+got.Total > 0 {
+			t.Errorf("%.10q: got %+v", text, got)
+		}
+	}
 	rows, err := db.Observations(t.Context(), []int64{m[0].ID})
 	if err != nil || len(rows) != 1 || rows[0].Project != "shop" || rows[0].Agent != "" {
 		t.Errorf("got %+v, %v", rows, err)

@@ -45,6 +45,7 @@ type Results struct {
 	Hits        []Hit
 	Total       int               // how many results there are on all pages
 	Corrections map[string]string // words that no document contains, and what was searched for instead
+	NoWords     bool              // the text has no word to search for
 }
 
 // Hit is a document that was found.

@@ -16,8 +16,8 @@ const (
 	maxLimit     = 100
 )
 
-// Search finds the documents that a text is about, best first. Any text is valid; one without words returns the most
-// recent documents. The order is total, so pages do not overlap as long as nothing is added.
+// Search finds the documents that a text is about, best first. Any text is valid; an empty one returns the most recent
+// documents, and one without a word nothing. The order is total, so pages do not overlap as long as nothing is added.
 func (db *DB) Search(ctx context.Context, q Query) (Results, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
@@ -37,6 +37,9 @@ func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 	}
 	terms := contentTerms(q.Text)
 	if len(terms) == 0 {
+		if !q.Exact && strings.TrimSpace(q.Text) != "" {
+			return Results{NoWords: true}, nil
+		}
 		return db.recent(ctx, q, sc)
 	}
 	ix, err := db.openIndex(ctx)

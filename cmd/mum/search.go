@@ -107,7 +107,7 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 		a.printf("nothing matches %q; showing results for %q\n", from, to)
 	}
 	if len(found.Results) == 0 {
-		a.printf("%s\n", nothingFound(found.Total, f))
+		a.printf("%s\n", nothingFound(found, f))
 		a.printUnread(found)
 		return
 	}
@@ -134,10 +134,12 @@ func (a *app) printUnread(found api.SearchResults) {
 	}
 }
 
-func nothingFound(total int, f searchFlags) string {
+func nothingFound(found api.SearchResults, f searchFlags) string {
 	switch {
-	case total > 0:
-		return fmt.Sprintf("only %d results; --offset %d is too large", total, f.offset)
+	case found.NoWords:
+		return "nothing found: that has no word to search for; --mode exact searches for it as it is written"
+	case found.Total > 0:
+		return fmt.Sprintf("only %d results; --offset %d is too large", found.Total, f.offset)
 	case f.all || f.project != "":
 		return "nothing found there"
 	}
