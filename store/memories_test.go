@@ -229,6 +229,8 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 			from(fmt.Sprint("#", said))),
 		memoryFile("tabs", "Indent with tabs", "The user prefers tabs over spaces.", from(fmt.Sprint("#", other))),
 		memoryFile("width", "Tabs are four wide", "A line of the transcript and its document.", from(fmt.Sprint("38#", other))),
+		memoryFile("topic", "Never use spaces", "Came up while working on: We decided on the wombatformat.",
+			from(fmt.Sprint("39#", other))),
 		memoryFile("place", "The warehouse reads exports", "The same, of what goes.", from(fmt.Sprint("12#", said))),
 		memoryFile("number", "Learned on a line that has another document's number", "A line of the transcript too.",
 			from(fmt.Sprint(other))),
@@ -241,7 +243,7 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "place", "wombat"}) {
+	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "place", "topic", "wombat"}) {
 		t.Errorf("got %v", got)
 	}
 	if err := db.BuryMemories(t.Context(), plan.Memories, nil, nil); err != nil {

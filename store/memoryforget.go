@@ -234,27 +234,6 @@ func Place(ref string) (place string, id int64) {
 	return place, id
 }
 
-// learnedFrom finds the memories that refer to a document of a plan, or to its session without a document that stays:
-// if it is unknown which part of a session a memory comes from, it counts as coming from the part that is removed.
-func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
-	var err error
-	if plan.From, err = db.SessionsOf(ctx, slices.Concat(plan.Docs, plan.Derived)); err != nil {
-		return nil, err
-	}
-	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
-	const (
-		// see [Place]
-		ref     = `e.value ->> 'ref'`
-		doc     = `(CASE WHEN instr(` + ref + `, '#') > 0 THEN CAST(substr(` + ref + `, instr(` + ref + `, '#') + 1) AS INTEGER) END)`
-		learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e
-			WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
-			AND (` + doc + ` IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
-				WHERE d.id = ` + doc + ` AND s.agent || '/' || s.native = e.value ->> 'session'))`
-	)
-	var ids []int64
-	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(plan.From), gone)
-}
-
 // learnedIn finds the memories of sessions that were read from the agents' own files, which have no documents to find
 // them by.
 func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
