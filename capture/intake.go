@@ -117,15 +117,15 @@ func (i *Intake) Project(dir string) Project {
 	return clean(i.gates.user, hooks.Event{}, project.Of(dir)).Project
 }
 
-// identify finds the project of an event: the caller's choice, otherwise from the directory.
-func identify(in Incoming) project.Identity {
-	if in.Project != "" {
+// identify finds the project of an event: the one of its directory, unless the caller chose another name.
+func identify(in Incoming) (id project.Identity) {
+	if in.Event.Dir != "" {
+		id = project.Of(in.Event.Dir)
+	}
+	if in.Project != "" && in.Project != id.Name {
 		return project.Identity{Name: in.Project}
 	}
-	if in.Event.Dir == "" {
-		return project.Identity{}
-	}
-	return project.Of(in.Event.Dir)
+	return id
 }
 
 // place returns the gate for the place of an event, or the reason why nothing there is captured. Every folder of a

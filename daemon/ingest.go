@@ -3,11 +3,13 @@ package daemon
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"keepmum/capture"
 	"keepmum/hooks"
 	"keepmum/privacy"
+	"keepmum/project"
 	"keepmum/spool"
 	"keepmum/store"
 )
@@ -36,6 +38,9 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 	defer stored()
 	began := time.Now()
 	d.relearn(ctx, in.Event)
+	if d.isHere(ctx, in.Project, in.Event.Dir) {
+		in.Project = ""
+	}
 	e, why := d.intake.Take(in)
 	out := outcome{status: statusSkipped, reason: why}
 	if why == capture.PrivateSession {
@@ -57,6 +62,17 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 	}
 	d.count.took(in.Event.Agent, in.Event.Kind, out, time.Since(began))
 	return out, nil
+}
+
+// isHere reports whether the project of a directory has a name; a project may be stored with another name than its
+// directory's.
+func (d *Daemon) isHere(ctx context.Context, name, dir string) bool {
+	if name == "" || dir == "" {
+		return false
+	}
+	ids, err1 := d.db.ProjectsNamed(ctx, name)
+	here, err2 := d.projectIn(ctx, project.Path(dir))
+	return errors.Join(err1, err2) == nil && slices.Contains(ids, here)
 }
 
 // keep stores a cleaned event.
