@@ -38,9 +38,11 @@ type Forgotten struct {
 	Unread       []string `json:"unread,omitempty"`               // files that could not be read, so they may contain one
 	// older backups: they contained the text and were removed, or (if nothing was removed) were not searched
 	SetAside []string `json:"set_aside,omitempty"`
-	DryRun   bool     `json:"dry_run"`
-	First    []Moment `json:"first,omitempty"` // of a dry run: the first entries that would be removed
-	Token    string   `json:"token,omitempty"` // of a dry run: confirms what it showed
+	// after a project was forgotten: older copies that are left, and may tell of it in words that are not known any more
+	SetAsideLeft []string `json:"set_aside_left,omitempty"`
+	DryRun       bool     `json:"dry_run"`
+	First        []Moment `json:"first,omitempty"` // of a dry run: the first entries that would be removed
+	Token        string   `json:"token,omitempty"` // of a dry run: confirms what it showed
 }
 
 // DatabaseEmptied starts the problem text about a new database that replaced a lost one.

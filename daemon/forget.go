@@ -89,8 +89,12 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 			fmt.Sprintf("there is no session %.80q: nothing was removed", d.shownText(in.Session)), "mum session list --all")
 	}
 	out, err := d.forgetPlan(ctx, plan, in.DryRun)
-	if in.DryRun {
+	switch {
+	case err != nil:
+	case in.DryRun:
 		out.Token = token
+	case in.Project != "" && !plan.Empty():
+		out.SetAsideLeft, err = d.setAside()
 	}
 	return out, err
 }
@@ -226,6 +230,9 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	if err := d.forgetShared(ctx, plan); err != nil {
 		return out, err
 	}
+	if out.SetAside, err = d.forgetSetAside(ctx, plan); err != nil {
+		return out, err
+	}
 	roots, err := d.forgetFiles(ctx, plan)
 	if err != nil {
 		return out, err
@@ -320,7 +327,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if err := d.look(ctx, probes, &out); err != nil || len(out.Found) == 0 {
 		return out, err
 	}
-	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
+	removed, left, err := d.removeSetAside(out.Found)
+	out.SetAside, out.Found = append(out.SetAside, removed...), left
+	if err != nil || len(left) == 0 {
 		return out, err
 	}
 	// someone who read the memory files may have written their contents meanwhile

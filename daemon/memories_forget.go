@@ -76,12 +76,11 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 	if err != nil {
 		return nil, err
 	}
-	var prints, pieces []string
+	var prints []string
 	for i := range rows {
-		m := &rows[i]
-		prints = append(prints, memory.Fingerprints(m.Title, m.Body())...)
-		pieces = append(pieces, store.Probe(m.Name), store.Probe(m.Title), store.Probe(m.Body()))
+		prints = append(prints, memory.Fingerprints(rows[i].Title, rows[i].Body())...)
 	}
+	pieces := piecesOf(rows)
 	if err := d.db.BuryMemories(ctx, plan.Memories, prints, plan.When); err != nil {
 		return nil, err
 	}
@@ -113,21 +112,35 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 	return changed, err
 }
 
+// piecesOf returns texts by which a file that tells of some memories is recognised.
+func piecesOf(rows []store.MemoryRow) (pieces []string) {
+	for i := range rows {
+		m := &rows[i]
+		pieces = append(pieces, store.Probe(m.Name), store.Probe(m.Title), store.Probe(m.Body()))
+	}
+	return pieces
+}
+
 // removeHolders removes the files that contain a piece of what is forgotten: summaries, and reports of runs that
 // mention it. They are derived from sessions, so nothing else is lost.
 func removeHolders(dir string, pieces []string) (removed int, err error) {
-	pieces = slices.DeleteFunc(pieces, func(p string) bool { return p == "" })
-	if _, err := os.Lstat(dir); err != nil || len(pieces) == 0 {
-		return 0, nil // nothing was ever written there
-	}
-	in, err := store.FindBytes(dir, pieces...)
-	for _, path := range in.Found {
+	found, err := holders(dir, pieces)
+	for _, path := range found {
 		if err := os.Remove(path); err != nil {
 			return removed, err
 		}
 		removed++
 	}
 	return removed, err
+}
+
+func holders(dir string, pieces []string) ([]string, error) {
+	pieces = slices.DeleteFunc(pieces, func(p string) bool { return p == "" })
+	if _, err := os.Lstat(dir); err != nil || len(pieces) == 0 {
+		return nil, nil // nothing was ever written there
+	}
+	in, err := store.FindBytes(dir, pieces...)
+	return in.Found, err
 }
 
 // removeFrom removes files of a tree. If the tree cannot be opened, that is an error only if something in it had to be

@@ -25,6 +25,11 @@ const (
 	indexHeader = "# Memories\n\n" + generated + "\n"
 )
 
+// Lists returns the generated files of a tree.
+func Lists(root string) []string {
+	return []string{filepath.Join(root, indexFile), filepath.Join(root, hotFile)}
+}
+
 // Regenerate writes index.md and hot-memory.md and reports whether either changed. Which memories come first depends on
 // when they were last used.
 func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (changed bool, err error) {

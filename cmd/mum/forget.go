@@ -229,15 +229,20 @@ func (a *app) printFirst(printf func(string, ...any), out api.Forgotten) {
 
 // printSetAside names the copies that a restore left.
 func (a *app) printSetAside(out api.Forgotten) {
-	if len(out.SetAside) == 0 {
-		return
+	title := "nothing of it is kept, but files set aside by a restore may contain it; remove them with rm:"
+	if out.Probes+len(out.Documents)+len(out.Memories)+out.Transcripts > 0 {
+		title = "also removed, because they told of it (set aside by a restore):"
 	}
-	if out.Probes > 0 {
-		a.printf("also removed, because they contained it (set aside by a restore):\n")
-	} else {
-		a.printf("nothing of it is kept, but files set aside by a restore may contain it; remove them with rm:\n")
+	a.printPaths(title, out.SetAside)
+	a.printPaths("set aside by a restore and still there, because nothing in it is known to tell of it; rm -r removes it:",
+		out.SetAsideLeft)
+}
+
+func (a *app) printPaths(title string, paths []string) {
+	if len(paths) > 0 {
+		a.printf("%s\n", title)
 	}
-	for _, path := range out.SetAside {
+	for _, path := range paths {
 		a.printf("    %s\n", a.tilde(path))
 	}
 }
