@@ -228,7 +228,8 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse.",
 			from(fmt.Sprint("#", said))),
 		memoryFile("tabs", "Indent with tabs", "The user prefers tabs over spaces.", from(fmt.Sprint("#", other))),
-		memoryFile("width", "Tabs are four wide", "A line of the transcript and its document.", from(fmt.Sprint("38#", other))),
+		memoryFile("width", "Tabs are four wide", "A line of the transcript and its document.",
+			from(fmt.Sprint("38#", other))),
 		memoryFile("topic", "Never use spaces", "Came up while working on: We decided on the wombatformat.",
 			from(fmt.Sprint("39#", other))),
 		memoryFile("place", "The warehouse reads exports", "The same, of what goes.", from(fmt.Sprint("12#", said))),
@@ -243,7 +244,8 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "place", "topic", "wombat"}) {
+	want := []string{"line", "number", "old", "place", "topic", "wombat"}
+	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}
 	if err := db.BuryMemories(t.Context(), plan.Memories, nil, nil); err != nil {

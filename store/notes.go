@@ -120,7 +120,8 @@ func (db *DB) SessionNamed(ctx context.Context, project int64, name string) (Ses
 		OR ?3 IN (s.native, s.agent || '/' || s.native)
 		OR length(?3) >= ?4 AND substr(s.native, 1, length(?3)) = ?3
 		OR length(?3) > ?4 + length(s.agent) AND substr(s.agent || '/' || s.native, 1, length(?3)) = ?3)
-		ORDER BY s.id <> ?2, ?3 NOT IN (s.native, s.agent || '/' || s.native), s.last DESC LIMIT 1`, project, number, name, minPrefix)
+		ORDER BY s.id <> ?2, ?3 NOT IN (s.native, s.agent || '/' || s.native), s.last DESC LIMIT 1`,
+		project, number, name, minPrefix)
 	switch {
 	case err != nil:
 		return SessionRow{}, translate(err)

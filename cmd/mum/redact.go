@@ -61,10 +61,6 @@ A text can have up to 10 MiB. With --jsonl each line is a separate event, {"text
   printf %s "$VALUE" | mum redact --not-a-secret -`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			verdict, err := o.said.given(cmd)
-			if err != nil {
-				return err
-			}
 			in := cmd.InOrStdin()
 			if len(args) == 1 && args[0] != "-" {
 				f, err := openFile(args[0], "mum redact FILE")
@@ -74,9 +70,9 @@ A text can have up to 10 MiB. With --jsonl each line is a separate event, {"text
 				defer f.Close()
 				in = f
 			}
-			if verdict {
+			if o.said.any(cmd) {
 				o.said.asJSON = o.json
-				return a.runVerdict(o.said, in)
+				return a.runVerdict(cmd, o.said, in)
 			}
 			gate, err := a.gateHere(o.mode, o.level)
 			if err != nil {

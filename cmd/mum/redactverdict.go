@@ -34,22 +34,27 @@ func (o *verdictOptions) flags(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("not-a-secret", "is-a-secret", "verdicts")
 }
 
-// given reports whether one of the flags is set; an empty value, as that of an unset variable, is an error.
-func (o *verdictOptions) given(cmd *cobra.Command) (bool, error) {
-	set := o.list
-	for _, name := range []string{"not-a-secret", "is-a-secret", "remove"} {
-		f := cmd.Flags().Lookup(name)
-		if f.Changed && f.Value.String() == "" {
-			return true, usage(fmt.Errorf("--%s is empty: no verdict was changed", name))
-		}
-		set = set || f.Changed
-	}
-	return set, nil
+func (o *verdictOptions) any(cmd *cobra.Command) bool {
+	f := cmd.Flags()
+	return o.list || f.Changed("not-a-secret") || f.Changed("is-a-secret") || f.Changed("remove")
 }
 
-func (a *app) runVerdict(o verdictOptions, in io.Reader) error {
+// check refuses an empty value: that of a variable that is not set.
+func (o *verdictOptions) check(cmd *cobra.Command) error {
+	for _, name := range []string{"not-a-secret", "is-a-secret", "remove"} {
+		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return usage(fmt.Errorf("--%s is empty: no verdict was changed", name))
+		}
+	}
 	if o.remove != "" && !o.list {
 		return usage(errors.New("--remove goes with --verdicts"))
+	}
+	return nil
+}
+
+func (a *app) runVerdict(cmd *cobra.Command, o verdictOptions, in io.Reader) error {
+	if err := o.check(cmd); err != nil {
+		return err
 	}
 	if !o.list {
 		return a.say(o, in)
