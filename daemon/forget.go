@@ -243,6 +243,17 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	if err := d.db.Forget(ctx, plan); err != nil {
 		return out, err
 	}
+	if err := d.rewritten(ctx, roots); err != nil {
+		return out, err
+	}
+	if err := d.forgetTraces(plan); err != nil {
+		return out, err
+	}
+	return d.proveGone(ctx, out, probes)
+}
+
+// rewritten updates what is derived from trees in which something was forgotten.
+func (d *Daemon) rewritten(ctx context.Context, roots []store.MemoryRoot) error {
 	for _, r := range roots {
 		err := d.written(ctx, r)
 		// the project was removed with its last session; its lists must not name what was removed
@@ -250,13 +261,10 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 			err = d.regenerate(ctx, r)
 		}
 		if err != nil {
-			return out, err
+			return err
 		}
 	}
-	if err := d.forgetTraces(plan); err != nil {
-		return out, err
-	}
-	return d.proveGone(ctx, out, probes)
+	return nil
 }
 
 // maxFirst limits how many of the affected entries are listed.
@@ -365,27 +373,6 @@ func (d *Daemon) look(ctx context.Context, probes []string, out *api.Forgotten) 
 		*list = slices.Compact(*list)
 	}
 	return nil
-}
-
-// replaceBackups replaces the backups that contain what must go with one new backup. It makes that one first: if it
-// cannot be made, the others are all there is.
-func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
-	dir := d.o.Home.Backups()
-	old, err := store.Backups(dir)
-	if err != nil {
-		return 0, err
-	}
-	made := api.Backup{}
-	if len(old) > 0 {
-		if made, err = d.backup(ctx); err != nil {
-			d.log.Error("the backups still contain what was removed, and no new one can be made", "error", err)
-			e := d.wireError(err)
-			return 0, failure(e.Code, "it was removed, but not from the backups in "+dir+", because no new one can be made: "+
-				e.Message, e.Hint+"; then: mum backup, and remove the older files")
-		}
-	}
-	_, err = store.RemoveBackups(dir, made.Path)
-	return len(old), err
 }
 
 func notNil(ids []int64) []int64 {

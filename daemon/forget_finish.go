@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"os"
 
+	"keepmum/api"
 	"keepmum/atomicfile"
+	"keepmum/store"
 )
 
 // beginForget notes that something is being forgotten: if the daemon ends before the lists and the backups are written
@@ -59,4 +61,25 @@ func (d *Daemon) finishInterrupted(ctx context.Context) (unfinished bool, err er
 		return true, err
 	}
 	return true, d.endForget()
+}
+
+// replaceBackups replaces the backups that contain what must go with one new backup. It makes that one first: if it
+// cannot be made, the others are all there is.
+func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
+	dir := d.o.Home.Backups()
+	old, err := store.Backups(dir)
+	if err != nil {
+		return 0, err
+	}
+	made := api.Backup{}
+	if len(old) > 0 {
+		if made, err = d.backup(ctx); err != nil {
+			d.log.Error("the backups still contain what was removed, and no new one can be made", "error", err)
+			e := d.wireError(err)
+			return 0, failure(e.Code, "it was removed, but not from the backups in "+dir+", because no new one can be made: "+
+				e.Message, e.Hint+"; then: mum backup, and remove the older files")
+		}
+	}
+	_, err = store.RemoveBackups(dir, made.Path)
+	return len(old), err
 }

@@ -234,7 +234,8 @@ func emptied(in api.MemoryEdit, m memory.Memory) error {
 	case none(in.Title):
 		return failure(api.Invalid, "title is empty", "mum memory archive or forget, if it is no longer true")
 	case none(in.Body) && strings.TrimSpace(m.Body) != "" && m.Kind != memory.Fact:
-		return failure(api.Invalid, "body is empty; only a fact needs none", "mum memory archive or forget, if it is no longer true")
+		return failure(api.Invalid, "body is empty; only a fact needs none",
+			"mum memory archive or forget, if it is no longer true")
 	}
 	return nil
 }

@@ -21,9 +21,9 @@ func (d *document) texts() [3]string {
 	return out
 }
 
-// dropNames removes what is made of texts that the gate removed. Tags made from its marks say nothing about the subject;
-// tags and words of the title that stood in a removed text are a part of it: an answer is often a secret only next to
-// its question. before is what the document said before the gate.
+// dropNames removes what is made of texts that the gate removed. Tags made from its marks say nothing about the
+// subject; tags and words of the title that stood in a removed text are a part of it: an answer is often a secret only
+// next to its question. before is what the document said before the gate.
 func (d *document) dropNames(before [3]string) {
 	now := d.texts()
 	d.lost = map[string]bool{}

@@ -48,17 +48,21 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 		}
 		return data, err
 	}
+	return data, t.replace(rel, file, data, basis)
+}
+
+// replace writes over the file with a hash.
+func (t *Tree) replace(rel, file string, data []byte, basis string) error {
 	old, err := safefile.Read(file, maxText)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err != nil || hashOf(old) != basis:
+		return fmt.Errorf("%s: %w", t.Shown(rel), ErrChanged)
+	case bytes.Equal(old, data):
+		return nil
 	}
-	if err != nil || hashOf(old) != basis {
-		return nil, fmt.Errorf("%s: %w", t.Shown(rel), ErrChanged)
-	}
-	if bytes.Equal(old, data) {
-		return data, nil
-	}
-	return data, atomicfile.Write(file, data, 0o600)
+	return atomicfile.Write(file, data, 0o600)
 }
 
 // errCut means that the gate would remove a whole text or the rest of one, not just a part. A person's text is not

@@ -247,8 +247,8 @@ func (s *txState) dropEmptyProject(id int64) error {
 	return s.dropTotals(id)
 }
 
-// Compact writes the whole database again. Pages whose contents SQLite moved, and copies that it made, as a restore puts
-// them in place, keep pieces of text in their unused space, where secure_delete does not reach them.
+// Compact writes the whole database again. Pages whose contents SQLite moved, and copies that it made, as a restore
+// puts them in place, keep pieces of text in their unused space, where secure_delete does not reach them.
 func (db *DB) Compact(ctx context.Context) error {
 	return db.writer.alone(ctx, func(conn *sqlx.Conn) error {
 		_, err := conn.ExecContext(ctx, "VACUUM")

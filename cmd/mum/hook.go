@@ -121,15 +121,8 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 	}
 	h.o.Config = c.Config
 	h.ready.Store(true)
-	answer, err := h.post(ctx, c, payload) // a running daemon has the settings of its start
-	if err == nil && h.claim() {
-		_, _ = a.out.Write(answer)
-	}
-	if err == nil || refused(err) {
-		h.settled()
-		return
-	}
-	if broken { // nobody knows what the settings protect: the event is stored without its content
+	err = a.askRunning(ctx, h, c, payload)
+	if err == nil || broken { // with broken settings nobody knows what they protect: it is stored without its content
 		return
 	}
 	if len(h.events) == 0 { // too large or malformed: the daemon would refuse and count it
@@ -142,6 +135,20 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 	if h.kind == hooks.Prompt && down && !h.unanswered && len(payload) <= maxPayload {
 		a.askStarting(ctx, h, c, payload)
 	}
+}
+
+// askRunning passes the event to a running daemon, which has the settings of its start. It returns an error if the
+// event must be stored in another way.
+func (a *app) askRunning(ctx context.Context, h *delivery, c config.Loaded, payload []byte) error {
+	answer, err := h.post(ctx, c, payload)
+	if err == nil && h.claim() {
+		_, _ = a.out.Write(answer)
+	}
+	if err == nil || refused(err) {
+		h.settled()
+		return nil
+	}
+	return err
 }
 
 // startTime is how long a prompt waits for a starting daemon, which takes 60 ms to answer.
