@@ -100,7 +100,7 @@ func killAtEnd(t *testing.T, data string) int {
 func TestADaemonWithAnotherTokenIsStopped(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	must(t, data, "up")
-	killAtEnd(t, data)
+	stopAtEnd(t, data)
 	write(t, home.Dir(data).Token(), strings.Repeat("ab", 32)+"\n")
 	out, err := mum(data, "doctor").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "mum restart") {
