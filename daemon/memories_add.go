@@ -27,7 +27,8 @@ func (d *Daemon) postMemory(c echo.Context) error {
 	if err := d.exactly(c, &in); err != nil {
 		return err
 	}
-	if err := firstError(need("title", in.Title), checkIDs(in.Project, in.Agent, in.Session), checkAdd(&in)); err != nil {
+	if err := firstError(need("title", in.Title), checkIDs(in.Project, in.Agent, in.Session), checkAdd(&in),
+		d.checkFrom(in.ValidFrom)); err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
@@ -62,6 +63,15 @@ func checkAdd(in *api.MemoryAdd) error {
 			"docs/api.md")
 	}
 	return firstError(checkOrigin(in.Origin), checkConfidence(in), checkKind(in.Primitive, in.Kind))
+}
+
+// checkFrom rejects a time that has not come: until then, the memory that it replaces is the valid one.
+func (d *Daemon) checkFrom(from string) error {
+	at, err := parseMoment(from)
+	if err == nil && at.After(d.o.Now().AddDate(0, 0, 1)) { // a day begins earlier in the east
+		return failure(api.Invalid, "valid_from is in the future: until then something else is valid", "add it on that day")
+	}
+	return nil
 }
 
 // checkOrigin rejects an origin that is neither the user nor an agent.
