@@ -37,7 +37,12 @@ func overviewText(v api.Overview) string {
 	line("Built with", v.Build)
 	line("Tested with", v.Test)
 	for _, m := range v.Holds {
-		fmt.Fprintf(&b, "- [%d] %s %s\n", m.Entry, strings.TrimSpace(m.Primitive+" "+m.Kind), limit(m.Title, maxLine))
+		whose := ""
+		if m.Foreign {
+			whose = " (came with the repository)"
+		}
+		fmt.Fprintf(&b, "- [%d] %s%s %s\n", m.Entry, strings.TrimSpace(m.Primitive+" "+m.Kind), whose,
+			limit(m.Title, maxLine))
 	}
 	if v.More > 0 {
 		fmt.Fprintf(&b, "%d more memories: memory_search finds them\n", v.More)
