@@ -87,7 +87,7 @@ type Result struct {
 	Project string    `json:"project"`
 	Session string    `json:"session"`
 	Agent   string    `json:"agent,omitempty"`
-	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | web
+	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
 	Score   float64   `json:"score"`
 }
 

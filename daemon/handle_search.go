@@ -168,6 +168,13 @@ func (d *Daemon) getSearch(c echo.Context) error {
 			Origin: originOf(h.Type, h.Role, h.Tool),
 		})
 	}
+	err = d.nameRepository(c.Request().Context(), len(out.Results), func(i int) (int64, string, *string) {
+		r := &out.Results[i]
+		return r.ID, r.Type, &r.Origin
+	})
+	if err != nil {
+		return err
+	}
 	out.TookMS = ms(time.Since(began))
 	return c.JSON(http.StatusOK, out)
 }
@@ -197,6 +204,13 @@ func (d *Daemon) getObservations(c echo.Context) error {
 		out.Observations = append(out.Observations, wireObservation(r))
 	}
 	showCommits(out.Observations, commits)
+	err = d.nameRepository(c.Request().Context(), len(out.Observations), func(i int) (int64, string, *string) {
+		o := &out.Observations[i]
+		return o.ID, o.Type, &o.Origin
+	})
+	if err != nil {
+		return err
+	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(rows, func(r store.ObservationRow) bool { return r.ID == id }) {
 			out.Missing = append(out.Missing, id)
@@ -207,6 +221,27 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	}
 	d.noteAsked(c, ids...)
 	return c.JSON(http.StatusOK, out)
+}
+
+// nameRepository sets the origin of those of n entries that are memories which came with a repository.
+func (d *Daemon) nameRepository(ctx context.Context, n int,
+	entry func(i int) (id int64, kind string, origin *string)) error {
+	var ids []int64
+	for i := range n {
+		if id, kind, _ := entry(i); kind == string(store.KindMemory) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	theirs, err := d.db.ForeignMemories(ctx, ids)
+	for i := range n {
+		if id, _, origin := entry(i); slices.Contains(theirs, id) {
+			*origin = fromRepository
+		}
+	}
+	return err
 }
 
 // memoryBodies returns the bodies of the memories among some documents, because the indexed text also contains their

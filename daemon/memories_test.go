@@ -549,6 +549,10 @@ func TestAPinnedMemoryOfARepositoryIsNotToldAsTheUsersOwn(t *testing.T) {
 	if !strings.Contains(asked, "memory of the repository: The mirror for quokka") {
 		t.Errorf("told for a prompt: %s", asked)
 	}
+	found := into[api.SearchResults](t, r.ask(t, "GET", "/search?type=memory&q=quokka+mirror", "")).Results
+	if len(found) != 1 || found[0].Origin != fromRepository {
+		t.Errorf("found as %+v", found)
+	}
 	for _, m := range into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, "")).Memories {
 		if m.Foreign != (m.ID == "cloned" || m.ID == "pulled") {
 			t.Errorf("got %+v", m)

@@ -26,6 +26,9 @@ func originOf(kind store.Kind, role, tool string) string {
 	return ""
 }
 
+// fromRepository is the origin of a memory that came with a repository: someone else may have written it.
+const fromRepository = "repository"
+
 // spoken returns the type of an entry for readers: an agent's answer is stored as a prompt with the other role.
 func spoken(kind store.Kind, role string) string {
 	if kind == store.KindPrompt && role == string(store.RoleAssistant) {

@@ -68,6 +68,8 @@ func kind(kind, origin string) string {
 		return kind + " of a tool"
 	case "web":
 		return kind + " from the web"
+	case "repository":
+		return kind + " of the repository"
 	}
 	return kind
 }
