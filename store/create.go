@@ -46,8 +46,9 @@ func (db *DB) create(ctx context.Context) error {
 	if err != nil {
 		return noRoom(err)
 	}
-	db.created, db.placed = true, sync.OnceValue(settle)
-	go func() { _ = db.placed() }() // the writer asks for the error
+	placed := sync.OnceValue(settle)
+	db.created, db.placed = true, placed
+	go func() { _ = placed() }() // the writer asks for the error
 	return nil
 }
 
