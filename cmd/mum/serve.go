@@ -44,6 +44,9 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	if err != nil {
 		return err
 	}
+	if !stillWanted(dir, mark) {
+		return nil
+	}
 	if _, err := home.Prepare(dir); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"syscall"
@@ -63,6 +64,9 @@ func stillWanted(dir home.Dir, mark string) bool {
 		return true // by hand, or by a service manager
 	}
 	last, err := safefile.Read(dir.StartLock(), maxWords)
+	if errors.Is(err, fs.ErrNotExist) { // the data directory was removed meanwhile
+		return false
+	}
 	return err != nil || string(last) == mark
 }
 
