@@ -75,7 +75,7 @@ func (d *Daemon) overview(ctx context.Context, at place, dir, task string) (api.
 // firstToTell orders memories: pinned ones first, unless they came with the repository; then the most trusted, then the
 // latest. Equal ones are ordered by name, because their numbers depend on the order in which they were read.
 func firstToTell(a, b store.MemoryRow) int {
-	ours := func(m store.MemoryRow) bool { return m.Pinned && (!m.Cloned || m.RootKind != store.RootRepo) }
+	ours := func(m store.MemoryRow) bool { return m.Pinned && !m.FromRepository() }
 	if ours(a) != ours(b) {
 		if ours(a) {
 			return -1

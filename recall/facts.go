@@ -31,7 +31,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		return err
 	}
 	slices.SortStableFunc(rows, func(a, b store.MemoryRow) int {
-		return cmp.Or(isForeign(a)-isForeign(b), cmp.Compare(w.trust(&b), w.trust(&a)),
+		return cmp.Or(isForeign(&a)-isForeign(&b), cmp.Compare(w.trust(&b), w.trust(&a)),
 			cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
 	})
 	touched, err := src.Touched(ctx, w.a.Project, w.a.Dir)
@@ -41,7 +41,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	pinned, onWork := 0, 0
 	for i := range rows {
 		m := &rows[i]
-		first := m.Pinned && !foreign(m)
+		first := m.Pinned && !m.FromRepository()
 		switch {
 		case first && pinned < maxPinned:
 			pinned++
@@ -78,11 +78,8 @@ func memoryOf(foreign bool, name string) string {
 	return name
 }
 
-// foreign reports whether a memory came with the repository: whoever wrote it could pin it, too.
-func foreign(m *store.MemoryRow) bool { return m.Cloned && m.RootKind == store.RootRepo }
-
-func isForeign(m store.MemoryRow) int {
-	if foreign(&m) {
+func isForeign(m *store.MemoryRow) int {
+	if m.FromRepository() {
 		return 1
 	}
 	return 0
@@ -92,7 +89,7 @@ func isForeign(m store.MemoryRow) int {
 func (w *writer) fact(m *store.MemoryRow) {
 	why := firstSentence(m.Body())
 	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)),
-		memoryOf(foreign(m), m.Form), quote(titled(m.Title, why), maxQuote),
+		memoryOf(m.FromRepository(), m.Form), quote(titled(m.Title, why), maxQuote),
 		m.ID)
 	w.add(entry{line, m.Title, []string{m.Title, why},
 		[]store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})

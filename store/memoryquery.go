@@ -49,6 +49,9 @@ const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpa
 
 const memoryJoin = ` FROM memories m CROSS JOIN memory_roots r ON r.id = m.root_id CROSS JOIN docs d ON d.id = m.doc_id LEFT JOIN projects p ON p.id = r.project_id`
 
+// FromRepository reports whether a memory came with a repository: whoever wrote it could pin it, too.
+func (m *MemoryRow) FromRepository() bool { return m.Cloned && m.RootKind == RootRepo }
+
 // Tags returns the tags of a memory.
 func (m *MemoryRow) Tags() []string {
 	var out []string
