@@ -250,6 +250,7 @@ type Citation struct {
 	Agent      string    `json:"agent,omitempty"`
 	Session    string    `json:"session,omitempty"`
 	ReplacedBy int64     `json:"replaced_by,omitempty"` // a later entry that changed or revoked it
+	Branch     string    `json:"branch,omitempty"`      // where it was said: not merged, not checked out
 	Cited      bool      `json:"cited"`                 // the model's answer cites it
 }
 

@@ -79,7 +79,8 @@ type passage struct {
 // passages finds what a question is about: first what is settled, then everything else that contains enough of its
 // words.
 func (d *Daemon) passages(ctx context.Context, question string, at place, then time.Time) ([]passage, error) {
-	settled, err := recall.Answers(ctx, asOf(d.without(at.without), then),
+	src := d.pastOn(at.on, at.without)
+	settled, err := recall.Answers(ctx, asOf(src, then),
 		store.Subjects{Text: question, Projects: at.searched(), All: at.projects == nil})
 	if err != nil {
 		return nil, err
@@ -105,7 +106,16 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 		}
 	}
 	out, err := d.readPassages(ctx, hits, then)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(out))
 	for i := range out {
+		ids[i] = out[i].Entry
+	}
+	on, err := src.Unmerged(ctx, ids)
+	for i := range out {
+		out[i].Branch = on[out[i].Entry]
 		for _, s := range settled {
 			if s.ID == out[i].Entry {
 				out[i].ReplacedBy, out[i].Text = s.Replaced, s.Text
@@ -230,10 +240,14 @@ func (d *Daemon) askBody(question string, passages []passage) privacy.Clean {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Question: %s\n\nPassages:\n", question)
 	for i, p := range passages {
-		if recall.SpeaksToAModel(p.Title + "\n" + p.whole) {
+		if recall.SpeaksToAModel(p.Branch + "\n" + p.Title + "\n" + p.whole) {
 			continue
 		}
-		fmt.Fprintf(&b, "[%d] %s %s: %s\n%s\n\n", i+1, p.Date.Format(time.DateOnly), p.Type, p.Title,
+		kind := p.Type
+		if p.Branch != "" {
+			kind += " on the unmerged branch " + p.Branch
+		}
+		fmt.Fprintf(&b, "[%d] %s %s: %s\n%s\n\n", i+1, p.Date.Format(time.DateOnly), kind, p.Title,
 			strings.ToValidUTF8(p.whole[:min(len(p.whole), passageBytes)], ""))
 	}
 	body, _ := d.intake.Gate().Text(b.String())

@@ -21,6 +21,7 @@ type place struct {
 	project  int64   // 0 = all
 	projects []int64 // projects whose memories are shown; nil = all
 	without  []int64 // memories that are not valid on the branch checked out there
+	on       string  // that branch; "" = unknown or none
 	branch   bool    // the branch is known
 }
 
@@ -46,7 +47,8 @@ func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {
 	}
 	at := place{project: id, projects: d.readable(id)}
 	if err == nil && name == "" && dir != "" {
-		at.without, err = d.notOnBranch(ctx, d.branchHere(dir))
+		at.on = d.branchHere(dir)
+		at.without, err = d.notOnBranch(ctx, at.on)
 		at.branch = true
 	}
 	return at, err

@@ -2,16 +2,20 @@ package daemon
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"keepmum/recall"
 	"keepmum/store"
 )
 
-// past is what agents may be told: everything without muted entries, and without what is not valid on a branch.
+// past is what may be told on a branch: everything without some documents, for an agent the muted ones and those that
+// are not valid there.
 type past struct {
 	*store.DB
-	ids []int64
+	ids    []int64
+	branch string // what is checked out; "" = unknown
+	named  bool   // what was said on other branches names them
 }
 
 // telling returns the source for recall on a branch. If it is unknown what must not be told, the source is empty.
@@ -24,16 +28,23 @@ func (d *Daemon) telling(ctx context.Context, branch string) (recall.Past, error
 	if err != nil {
 		return d.db, err
 	}
-	return d.without(append(ids, others...)), nil
+	return d.pastOn(branch, append(ids, others...)), nil
 }
 
-// without returns the past without some documents.
-func (d *Daemon) without(ids []int64) recall.Past {
-	if len(ids) == 0 {
-		return d.db
+// pastOn returns the past as seen on a branch, without some documents.
+func (d *Daemon) pastOn(branch string, without []int64) recall.Past {
+	slices.Sort(without)
+	return past{d.db, without, branch, bool(d.o.Config.Memory.ByBranch)}
+}
+
+// Unmerged is the store's Unmerged without the branch that is checked out.
+func (u past) Unmerged(ctx context.Context, docs []int64) (map[int64]string, error) {
+	if !u.named {
+		return map[int64]string{}, nil
 	}
-	slices.Sort(ids)
-	return past{d.db, ids}
+	on, err := u.DB.Unmerged(ctx, docs)
+	maps.DeleteFunc(on, func(_ int64, branch string) bool { return branch == u.branch })
+	return on, err
 }
 
 func (u past) has(id int64) bool {

@@ -26,6 +26,7 @@ type digest struct {
 	edits        []string
 	files        []string // what happened to them
 	failed       *store.Line
+	branch       string // the unmerged branch on which it was; "" = the one checked out, or merged
 	raw          []string
 }
 
@@ -109,7 +110,7 @@ func (w *writer) session(s store.SessionRow, d digest) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), s.Agent,
+	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s),
 		quote(d.task.Text, maxTask), d.task.ID)
 	if len(d.edits) > 0 {
 		b.WriteString("; edited " + strings.Join(d.edits, ", "))

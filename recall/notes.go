@@ -176,7 +176,7 @@ func findingText(n store.NoteRow) string {
 // omitted.
 func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	since := w.a.Now.Sub(time.UnixMilli(s.Last))
-	head := fmt.Sprintf("- %s (%s ago) %s: ", day(time.UnixMilli(s.Last)), ago(since), s.Agent)
+	head := fmt.Sprintf("- %s (%s ago) %s: ", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s))
 	line := head + strings.Join(parts(n, d), "; ")
 	for len(line)+1 > w.room && shrink(&n, &d) {
 		line = head + strings.Join(parts(n, d), "; ")

@@ -63,6 +63,7 @@ type statement struct {
 	reverses        bool                 // it takes something back
 	held            bool                 // withheld: it reads like an instruction
 	replaced        int64                // id of the later statement that replaced it; 0 = it still applies
+	branch          string               // the unmerged branch on which it was said; "" = the one checked out, or merged
 	features        Features
 	holds           uint64  // the text's terms in the statement and in the question that it answers
 	commit          *Commit // of a commit that can be told

@@ -24,6 +24,8 @@ type Source interface {
 	Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error)
 	Session(ctx context.Context, row int64) (store.SessionRow, error)
 	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
+	// Unmerged returns, by document, the branches of sessions that were neither merged nor are checked out.
+	Unmerged(ctx context.Context, docs []int64) (map[int64]string, error)
 }
 
 // Ask is the situation for which something is looked up.
@@ -148,8 +150,13 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 		if err != nil {
 			return Block{}, err
 		}
+		branch, err := branchOf(ctx, src, lines)
+		if err != nil {
+			return Block{}, err
+		}
 		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
 		d := digestOf(lines)
+		d.branch = branch
 		if w.a.Files != nil {
 			d.files = w.a.Files(s, done)
 		}
@@ -183,6 +190,9 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 		return Block{}, err
 	}
 	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
+	if err := nameBranches(ctx, src, told); err != nil {
+		return Block{}, err
+	}
 	for i, st := range told {
 		most := maxOther
 		switch {

@@ -14,6 +14,7 @@ import (
 const (
 	lineWithout = 60  // approximate length of a line besides what it quotes,
 	minLine     = 260 // and the maximum reserved for each line that follows
+	maxBranch   = 60  // characters of a branch's name
 )
 
 // needed returns the space to reserve for statements that follow.
@@ -44,6 +45,9 @@ func (w *writer) settled(st statement, most, room int) {
 		line += fmt.Sprintf(": %q; the user: %q", asked, said)
 	}
 	line += fmt.Sprintf(" (%d)", st.id)
+	if st.branch != "" {
+		line += ", on branch " + quote(st.branch, maxBranch)
+	}
 	if st.replaced != 0 {
 		line += fmt.Sprintf(", replaced by %d", st.replaced)
 	}

@@ -30,8 +30,8 @@ type BranchRow struct {
 // BranchOpen is the standing of a branch that nobody has checked yet.
 const BranchOpen = "open"
 
-// branchKept is how long a deleted branch is remembered when no memory refers to it: a session that worked on it may be
-// read later.
+// branchKept is how long a deleted branch is remembered when no memory refers to it, and no session unless it was
+// merged: a session that worked on it may be read later.
 const branchKept = 30 * 24 * time.Hour
 
 // SawBranches records which branches a repository has, and their last commits. The last commit of a branch that was
@@ -46,7 +46,9 @@ func (db *DB) SawBranches(ctx context.Context, repository int64, there []Branch)
 			}
 		}
 		return s.exec(`DELETE FROM branches WHERE repository_id = ? AND seen < ?
-			AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.branch = name)`, repository, s.now-branchKept.Milliseconds())
+			AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.branch = branches.name)
+			AND (standing = 'merged' OR NOT EXISTS (SELECT 1 FROM repositories r JOIN sessions s USING (project_id)
+				WHERE r.id = branches.repository_id AND s.branch = branches.name))`, repository, s.now-branchKept.Milliseconds())
 	})
 	if err != nil {
 		return fmt.Errorf("note the branches of a repository: %w", err)
@@ -72,12 +74,40 @@ func (db *DB) Branches(ctx context.Context, project int64, name string) ([]Branc
 	return rows, translate(err)
 }
 
-// BoundBranches returns the branches of a project that have memories valid on that branch only.
+// maxSaid limits how many branches without memories are checked: those with the latest sessions.
+const maxSaid = 50
+
+// BoundBranches returns the branches of a project that have memories valid on that branch only, and the branches on
+// which sessions were held, as long as they are not known to be merged.
 func (db *DB) BoundBranches(ctx context.Context, project int64) ([]string, error) {
 	var names []string
 	err := db.read.SelectContext(ctx, &names, `SELECT DISTINCT m.branch FROM memories m JOIN memory_roots r
-		ON r.id = m.root_id WHERE m.branch <> '' AND r.project_id = ? ORDER BY 1`, project)
+		ON r.id = m.root_id WHERE m.branch <> '' AND r.project_id = ?1
+		UNION SELECT * FROM (SELECT s.branch FROM sessions s WHERE s.project_id = ?1 AND `+unmerged+`
+			GROUP BY s.branch ORDER BY max(s.last) DESC LIMIT ?2) ORDER BY 1`, project, maxSaid)
 	return names, translate(err)
+}
+
+// unmerged is a condition: the branch of session s is known, and not to be merged. In doubt a branch is merged.
+const unmerged = `s.branch <> '' AND coalesce((SELECT max(CASE b.standing
+		WHEN 'open' THEN 2 WHEN 'merged' THEN 1 ELSE 0 END)
+	FROM branches b JOIN repositories r ON r.id = b.repository_id
+	WHERE r.project_id = s.project_id AND b.name = s.branch), 1) <> 1`
+
+// Unmerged returns, by document, the branches of the sessions in which some documents were made, unless the branch was
+// merged.
+func (db *DB) Unmerged(ctx context.Context, docs []int64) (map[int64]string, error) {
+	var rows []struct {
+		ID     int64
+		Branch string
+	}
+	err := db.read.SelectContext(ctx, &rows, `SELECT d.id, s.branch FROM docs d JOIN sessions s ON s.id = d.session_id
+		WHERE d.id IN (SELECT value FROM json_each(?)) AND d.kind <> 'memory' AND `+unmerged, jsonIDs(docs))
+	out := make(map[int64]string, len(rows))
+	for _, r := range rows {
+		out[r.ID] = r.Branch
+	}
+	return out, translate(err)
 }
 
 // NotOnBranch returns, in order of id, the documents of the memories that are not valid on a branch: memories of other

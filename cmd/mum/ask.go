@@ -110,6 +110,9 @@ func passageHead(p api.Citation, c colours) style {
 	if p.Agent != "" {
 		head += " · " + p.Agent
 	}
+	if p.Branch != "" {
+		head += " · on branch " + p.Branch
+	}
 	shown := unstyledText(head)
 	if title != "" {
 		shown += c.off + "  " + c.bold + unstyledText(oneLine(title, 100))
