@@ -72,8 +72,7 @@ func spread(all []statement, n int) (out []statement) {
 
 // withLater looks for a later statement that takes back the best of the chosen ones. It must be in the session that is,
 // of all others, most about the words of the best statement, and sufficiently about the prompt; and the sentences that
-// take something back must contain words of the best statement. It is told next to the best one, which is marked as
-// replaced.
+// take something back must contain words of the best statement. It is told next to the best one.
 func withLater(
 	ctx context.Context, src Source, q store.Subjects, chosen, all []statement, known map[int64]bool,
 ) ([]statement, error) {
@@ -101,7 +100,6 @@ func withLater(
 		return chosen, nil
 	}
 	later.session, later.about = s.Session, old.about
-	chosen[0].replaced = later.id
 	return beside(chosen, later), nil
 }
 

@@ -1,0 +1,46 @@
+package recall
+
+import "keepmum/store"
+
+const (
+	// amendedShare is how much of a rule's content words its amendment repeats at least. What is settled later about
+	// something else on the same subject repeats the subject alone, which is a quarter to a third of them.
+	amendedShare = 0.4
+	// wholeRule is the number of content words from which one sentence of several is compared by itself.
+	wholeRule = 6
+)
+
+// markReplaced marks each statement that a later one of them amends.
+func markReplaced(told []statement) {
+	for i := range told {
+		old := &told[i]
+		last := old.at
+		for j := range told {
+			if later := &told[j]; later.at > last && later.amends(old) {
+				old.replaced, last = later.id, later.at
+			}
+		}
+	}
+}
+
+// amends reports whether a statement changes or takes back an older one: it says that something is changed, in
+// sentences that repeat much of what the older one or a sentence of it says.
+func (st *statement) amends(old *statement) bool {
+	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {
+		return false
+	}
+	changed := map[string]bool{}
+	for _, w := range store.ContentWords(reversing(st.said) + "\n" + st.asked) {
+		changed[w] = true
+	}
+	rule := old.asked + "\n" + old.said
+	if share(store.ContentWords(rule), changed) >= amendedShare {
+		return true
+	}
+	for _, s := range sentences(rule) {
+		if words := store.ContentWords(s); len(words) >= wholeRule && share(words, changed) >= amendedShare {
+			return true
+		}
+	}
+	return false
+}
