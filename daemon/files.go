@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -140,14 +139,14 @@ func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow, done int64) 
 }
 
 // filesInTime does the same for a session start, which cannot wait long.
-func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int64) []string {
-	answer := make(chan []string, 1)
+func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int64) []recall.File {
+	answer := make(chan []recall.File, 1)
 	go func() {
 		files, err := d.filesOf(ctx, row, done)
 		if err != nil {
 			files = nil
 		}
-		answer <- fileGroups(files)
+		answer <- toldFiles(files)
 	}()
 	select {
 	case out := <-answer:
@@ -158,18 +157,29 @@ func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int
 	return nil
 }
 
-// fileGroups groups files by state: "unchanged F1 a.go, F3 b.go".
-func fileGroups(files []api.FileRef) (out []string) {
+// toldFiles returns files in the form in which an agent is told about them.
+func toldFiles(files []api.FileRef) (out []recall.File) {
 	for _, is := range []string{"unchanged", "changed", "gone"} {
-		var names []string
 		for _, f := range files {
 			if f.Is == is {
-				names = append(names, f.Number+" "+f.Path)
+				out = append(out, recall.File{Number: f.Number, Path: f.Path, Is: is})
 			}
 		}
-		if len(names) > 0 {
-			out = append(out, is+" "+strings.Join(names, ", "))
+	}
+	return out
+}
+
+// fileGroups groups files by state: "unchanged F1 a.go, F3 b.go".
+func fileGroups(files []api.FileRef) (out []string) {
+	last := ""
+	for _, f := range toldFiles(files) {
+		name := f.Number + " " + f.Path
+		if f.Is == last {
+			out[len(out)-1] += ", " + name
+		} else {
+			out = append(out, f.Is+" "+name)
 		}
+		last = f.Is
 	}
 	return out
 }

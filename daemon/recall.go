@@ -43,7 +43,7 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	}
 	ask := recall.Ask{Project: id, Row: session.ID, Dir: out.event.Dir.String(), Name: out.event.Project.Name.String(),
 		Agent: out.event.Agent.String(), Session: out.event.Session.String(), Branch: out.event.Project.Branch.String()}
-	ask.Files = func(s store.SessionRow, done int64) []string { return d.filesInTime(ctx, s, done) }
+	ask.Files = d.filesSince(ctx)
 	ask.Compacted = atStart && out.event.Source.String() == "compact"
 	if atStart && !ask.Compacted {
 		defer d.resumed(ctx, &ask)()
@@ -52,6 +52,11 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 		ask.Prompt, ask.Doc = out.event.Text.String(), out.id
 	}
 	return d.recallAsk(ctx, ask, out.event.Text)
+}
+
+// filesSince returns what tells what happened to the files of a session, in time.
+func (d *Daemon) filesSince(ctx context.Context) func(store.SessionRow, int64) []recall.File {
+	return func(s store.SessionRow, done int64) []recall.File { return d.filesInTime(ctx, s, done) }
 }
 
 // resumed adds the session that the user selected to be shown first. It returns a function that clears the selection
@@ -140,6 +145,7 @@ func (d *Daemon) getContext(c echo.Context) error {
 	}
 	ask := recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget, Now: then, Branch: d.branchOf(q)}
 	if ask.Prompt == "" && then.IsZero() { // what a start would be told
+		ask.Dir, ask.Files = q.Get("directory"), d.filesSince(c.Request().Context())
 		d.resumed(c.Request().Context(), &ask)
 	}
 	r := d.recallAsk(c.Request().Context(), ask, privacy.Clean{})

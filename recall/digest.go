@@ -24,7 +24,7 @@ const (
 type digest struct {
 	task, answer *store.Line
 	edits        []string
-	files        []string // what happened to them
+	files        []File
 	failed       *store.Line
 	branch       string // the unmerged branch on which it was; "" = the one checked out, or merged
 	raw          []string
@@ -112,12 +112,8 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s),
 		quote(d.task.Text, maxTask), d.task.ID)
-	if len(d.edits) > 0 {
-		b.WriteString("; edited " + strings.Join(d.edits, ", "))
-	}
-	for _, f := range d.files {
-		is, names, _ := strings.Cut(f, " ")
-		fmt.Fprintf(&b, "; %s since: %s", is, names)
+	for _, part := range d.fileParts() {
+		b.WriteString("; " + part)
 	}
 	if d.answer != nil {
 		came := gist(d.answer.Text, maxCameTo, nil)
@@ -129,10 +125,7 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	if d.failed != nil {
 		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
 	}
-	raw := append(slices.Concat(d.raw, d.files), texts(d.task, d.answer, d.failed)...)
-	if d.failed != nil {
-		raw = append(raw, d.failed.Title)
-	}
+	raw := append(d.names(), texts(d.task, d.answer, d.failed)...)
 	w.add(entry{b.String(), d.task.Text, raw, about(d.task, d.answer, d.failed)})
 }
 

@@ -43,6 +43,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		m := &rows[i]
 		first := m.Pinned && !m.FromRepository()
 		switch {
+		case w.says(factText(m)):
 		case first && pinned < maxPinned:
 			pinned++
 			w.fact(m)
@@ -87,12 +88,20 @@ func isForeign(m *store.MemoryRow) int {
 
 // fact writes one line about a memory: its title and its reason.
 func (w *writer) fact(m *store.MemoryRow) {
-	why := firstSentence(m.Body())
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)),
-		memoryOf(m.FromRepository(), m.Form), quote(titled(m.Title, why), maxQuote),
+	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), memoryOf(m.FromRepository(), m.Form), factText(m),
 		m.ID)
-	w.add(entry{line, m.Title, []string{m.Title, why},
+	w.add(entry{line, m.Title, []string{m.Title, firstSentence(m.Body())},
 		[]store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
+}
+
+func factText(m *store.MemoryRow) string {
+	return quote(titled(m.Title, firstSentence(m.Body())), maxQuote)
+}
+
+// says reports whether a line that was written contains a text, as the line of a session does if that was noted there.
+func (w *writer) says(text string) bool {
+	text = strings.ToLower(strings.TrimRight(text, ". "))
+	return slices.ContainsFunc(w.lines, func(l string) bool { return strings.Contains(strings.ToLower(l), text) })
 }
 
 // nearBegin is how far into the reason the title may begin, after "No, " and the like.

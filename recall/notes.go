@@ -181,7 +181,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for len(line)+1 > w.room && shrink(&n, &d) {
 		line = head + strings.Join(parts(n, d), "; ")
 	}
-	raw := append(slices.Concat(d.raw, d.files), texts(d.task, d.failed)...)
+	raw := append(d.names(), texts(d.task, d.failed)...)
 	var told []store.Injected
 	for _, one := range n.all() {
 		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})
@@ -222,13 +222,7 @@ func parts(n Noted, d digest) (out []string) {
 	for _, one := range n.Findings {
 		add("found %s (%d)", findingText(one), one.ID)
 	}
-	if len(d.edits) > 0 {
-		add("edited %s", strings.Join(d.edits, ", "))
-	}
-	for _, f := range d.files {
-		is, names, _ := strings.Cut(f, " ")
-		add("%s since: %s", is, names)
-	}
+	out = append(out, d.fileParts()...)
 	if d.failed != nil {
 		add("failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
 	}

@@ -45,9 +45,9 @@ type Ask struct {
 	Now            time.Time
 	Model          *Model // nil = the built-in model
 
-	Memories []int64                                       // projects whose memories are used; empty = none
-	Files    func(s store.SessionRow, done int64) []string // what happened to its files since; nil = not told
-	Trust    func(*store.MemoryRow) float64                // confidence in a memory now; nil = as stored
+	Memories []int64                                     // projects whose memories are used; empty = none
+	Files    func(s store.SessionRow, done int64) []File // what happened to its files since; nil = not told
+	Trust    func(*store.MemoryRow) float64              // confidence in a memory now; nil = as stored
 }
 
 // Reasons for the content of a block.
