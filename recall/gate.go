@@ -16,7 +16,8 @@ type Gate struct {
 	Known   float64 `json:"known,omitempty"`   // share of the prompt's weight that earlier work contains at all;
 	Others  float64 `json:"others,omitempty"`  // how much of the prompt other sessions contain, above what is usual;
 	Session float64 `json:"session,omitempty"` // weight, in rare words, of what its session has of the prompt,
-	Second  float64 `json:"second,omitempty"`  // and what the session that has most besides has, as a share of that
+	Second  float64 `json:"second,omitempty"`  // and what the others but the nearest have at most, as a share of that;
+	Same    float64 `json:"same,omitempty"`    // how much it and the statement of the nearest session repeat each other
 	Least   float64 `json:"least"`             // of the weights only: the minimum of the sum
 }
 
@@ -40,6 +41,10 @@ const (
 // Where it is exceeded, chats are long or the prompt is: then any session contains much of it.
 const usualOthers = 2.0
 
+// usualSame is the share of content words that statements of two sessions have in common where they are about different
+// things. Where it is exceeded, two sessions are about one subject: an older rule and its amendment, say.
+const usualSame = 0.15
+
 // Grown returns the features that count in a project with many sessions.
 func (f *Gate) Grown() []*float64 {
 	return []*float64{&f.Score, &f.Margin, &f.Fourth, &f.Known, &f.Others}
@@ -49,7 +54,7 @@ func (f *Gate) Grown() []*float64 {
 func (f *Gate) Young() []*float64 { return []*float64{&f.Score, &f.Fourth, &f.Session} }
 
 // Report returns the features that count for a long prompt.
-func (f *Gate) Report() []*float64 { return []*float64{&f.Margin, &f.Fourth, &f.Second} }
+func (f *Gate) Report() []*float64 { return []*float64{&f.Margin, &f.Fourth, &f.Second, &f.Same} }
 
 // passes reports whether the weighted sum of the features is large enough.
 func (g *gathering) passes(f *Gate) bool {
@@ -87,27 +92,60 @@ func (g *gathering) gate() (f Gate, found bool) {
 		return f, false
 	}
 	st := &g.out[best]
+	near := g.nearest(st)
 	rare := max(g.about.Rare, 1)
 	return Gate{
 		Score:  st.score,
-		Margin: g.margin(st),
+		Margin: g.margin(st, near.session),
 		Fourth: nthWeight(g.about, st.holds, sharedWords) / rare,
 		Known:  g.about.Known / max(g.about.All, 1),
 		Others: max(math.Sqrt(others(g.about, st.session)/rare)-usualOthers, 0),
 
 		Session: st.weight / rare,
-		Second:  min(second(g.about, st.session)/max(st.weight, 1), furthest),
+		Second:  min(second(g.about, st.session, near.session)/max(st.weight, 1), furthest),
+		Same:    max(alike(st, &near)-usualSame, 0),
 	}, true
 }
 
-// second returns the largest weight of the sessions other than one.
-func second(about *store.About, session int64) float64 {
-	return most(about, func(s store.Subject) float64 { return s.Weight * is(s.Session != session) })
+// nearest returns the best statement of the sessions other than that of the best statement. That session may be near
+// because it says what applied before, or what replaced it.
+func (g *gathering) nearest(best *statement) (near statement) {
+	for _, st := range g.out {
+		if st.session != 0 && st.session != best.session && st.settles > 0 {
+			return st
+		}
+	}
+	return near
 }
 
-// margin returns how far below the best statement those of all other sessions but one are, at most [behind]: what is
-// further below was not judged. One other session may be near because it says what applied before, or what replaced it.
-func (g *gathering) margin(best *statement) float64 {
+// fewOfRule is the minimum number of words that statements are compared by: in fewer, one is much.
+const fewOfRule = 6
+
+// alike returns the share of the content words of the shorter of two statements that both have.
+func alike(a, b *statement) float64 {
+	in := map[string]bool{}
+	some := store.ContentWords(a.asked + "\n" + a.said)
+	for _, w := range some {
+		in[w] = true
+	}
+	both := 0
+	others := store.ContentWords(b.asked + "\n" + b.said)
+	for _, w := range others {
+		if in[w] {
+			both++
+		}
+	}
+	return float64(both) / float64(max(min(len(some), len(others)), fewOfRule))
+}
+
+// second returns the largest weight of the sessions other than two.
+func second(about *store.About, best, near int64) float64 {
+	return most(about, func(s store.Subject) float64 { return s.Weight * is(s.Session != best && s.Session != near) })
+}
+
+// margin returns how far below the best statement those of all other sessions but the nearest are, at most [behind]:
+// what is further below was not judged.
+func (g *gathering) margin(best *statement, near int64) float64 {
 	sessions := 0
 	for _, s := range g.about.Subjects {
 		if s.Session != 0 {
@@ -117,13 +155,8 @@ func (g *gathering) margin(best *statement) float64 {
 	if sessions <= fewSessions {
 		return 0
 	}
-	near := int64(0)
 	for _, st := range g.out {
-		switch {
-		case st.session == 0 || st.session == best.session || st.session == near || st.settles <= 0:
-		case near == 0:
-			near = st.session
-		default:
+		if st.session != 0 && st.session != best.session && st.session != near && st.settles > 0 {
 			return min(best.score-st.score, behind)
 		}
 	}

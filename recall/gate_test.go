@@ -49,3 +49,25 @@ func TestTheGateComparesWithTheStatementsOfOtherSessionsButOne(t *testing.T) {
 		t.Errorf("beside two sessions, the margin is %v instead of %v", got, want)
 	}
 }
+
+// A rule and its amendment are more evidence for each other, not against each other.
+func TestTheGateTakesTwoSessionsAboutOneSubjectTogether(t *testing.T) {
+	rule := said{turns: []string{
+		"a group is always at most forty passengers, never more at boarding, because the purser cannot count more", "Noted."}}
+	amended := said{day: 1, turns: []string{
+		"a group is at most sixty passengers at boarding, the purser has a scanner", "Noted."}}
+	other := said{day: 2, turns: []string{"passengers of a group always pay together", "Noted."}}
+	db, id := chats(t, rule, amended)
+	both := opened(t, db, id, "forty passengers of a group at boarding")
+	if both.Same <= 0 || both.Second != 0 {
+		t.Errorf("beside the amendment: %+v", both)
+	}
+	db, id = chats(t, rule, other)
+	if got := opened(t, db, id, "forty passengers of a group at boarding"); got.Same >= both.Same {
+		t.Errorf("beside another subject it is %v, not less than %v", got.Same, both.Same)
+	}
+	db, id = chats(t, rule, amended, other)
+	if got := opened(t, db, id, "forty passengers of a group at boarding"); got.Second <= 0 || got.Second >= 1 {
+		t.Errorf("the third session has %v of it", got.Second)
+	}
+}
