@@ -149,16 +149,25 @@ func (db *DB) keepKey(backup string) error {
 // aside.
 func KeyFor(ctx context.Context, path string, candidates ...string) ([]byte, error) {
 	for _, file := range candidates {
-		text, err := safefile.Read(file, maxKeyFile)
-		if err != nil {
-			continue // the next one may be readable
-		}
-		key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-		if err == nil && len(key) > 0 && FitsKey(ctx, path, key) == nil {
+		// if one cannot be read, the next one may be readable
+		if key, err := ReadKey(file); err == nil && FitsKey(ctx, path, key) == nil {
 			return key, nil
 		}
 	}
 	return nil, fmt.Errorf("%s: %w", path, ErrKey)
+}
+
+// ReadKey reads the copy of a key.
+func ReadKey(file string) ([]byte, error) {
+	text, err := safefile.Read(file, maxKeyFile)
+	if err != nil {
+		return nil, err
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err == nil && len(key) == 0 {
+		err = fmt.Errorf("%s is empty", file)
+	}
+	return key, err
 }
 
 // BackupKeys lists the copies of keys in a directory, newest first.

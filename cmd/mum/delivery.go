@@ -14,7 +14,9 @@ import (
 	"keepmum/config"
 	"keepmum/home"
 	"keepmum/hooks"
+	"keepmum/privacy/verdict"
 	"keepmum/spool"
+	"keepmum/store"
 )
 
 // When a hook does what, counted from its start. An agent waits for each hook. To store an event takes 30 ms; if the
@@ -176,7 +178,27 @@ func (h *delivery) unlocked() capture.Options {
 	if o.Key = keys.HMAC; err != nil {
 		o.Key = home.SpoolKey(h.dir)
 	}
+	o.Key = verdictKey(h.dir, o.Key)
 	return o
+}
+
+// verdictKey returns the key that reads the user's verdicts: the given one or, if hmac.key was damaged or replaced,
+// one that was saved with a backup. If there is none, nothing recognises the values that the user called secret. Then
+// no text can be stored, and the gate keeps the event without it.
+func verdictKey(dir home.Dir, key []byte) []byte {
+	reads := func(key []byte) bool {
+		return !errors.Is(verdict.Open(dir.Verdicts(), key).Refresh(), verdict.ErrOtherKey)
+	}
+	if reads(key) {
+		return key
+	}
+	saved, _ := store.BackupKeys(dir.Backups())
+	for _, file := range saved {
+		if key, err := store.ReadKey(file); err == nil && reads(key) {
+			return key
+		}
+	}
+	return key
 }
 
 // giveUp drops an event that can neither be delivered nor stored.

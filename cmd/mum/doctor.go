@@ -171,7 +171,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f, ok := checkLog(ctx, dir); ok {
 		all = append(all, f)
 	}
-	if f, ok := checkVerdicts(dir); ok {
+	if f, ok := checkVerdicts(ctx, dir); ok {
 		all = append(all, f)
 	}
 	if f, ok := checkPrivate(dir); ok {

@@ -52,7 +52,7 @@ func checkToken(dir home.Dir) finding {
 
 // checkVerdicts checks whether the user's verdicts can be read: if not, nothing is known to be public, and the gate
 // withholds every text. --fix leaves the file alone, because it may be the only record of a value that is a secret.
-func checkVerdicts(dir home.Dir) (f finding, bad bool) {
+func checkVerdicts(ctx context.Context, dir home.Dir) (f finding, bad bool) {
 	key, err := home.TagKey(dir)
 	if err != nil {
 		return finding{}, false // checkKey reports it
@@ -61,8 +61,13 @@ func checkVerdicts(dir home.Dir) (f finding, bad bool) {
 		return finding{}, false
 	}
 	fix := fmt.Sprintf("mv '%s' '%s.old'; then say again: mum redact --is-a-secret -", dir.Verdicts(), dir.Verdicts())
-	if errors.Is(err, fs.ErrPermission) {
+	switch key := checkKey(ctx, dir); {
+	case errors.Is(err, fs.ErrPermission):
 		fix = fmt.Sprintf("chmod u+rw '%s'", dir.Verdicts())
+	case key.State != stateOK:
+		fix = "first the key: " + key.Fix
+	case errors.Is(err, verdict.ErrOtherKey):
+		fix = fmt.Sprintf("put the previous key in %s; only if it is lost for good: %s", dir.HMACKey(), fix)
 	}
 	return finding{Check: "verdicts", State: stateProblem, Detail: api.VerdictsUnread + ": " + err.Error(), Fix: fix}, true
 }

@@ -94,6 +94,49 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 	}
 }
 
+// Values that the user called secret are recognised with the key alone.
+func TestALostKeyCostsNoVerdictAndNoText(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	verdict := mum(dir, "redact", "--is-a-secret", "-")
+	verdict.Stdin = strings.NewReader("Plain Blue Word")
+	if out, err := verdict.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	must(t, dir, "backup")
+	must(t, dir, "down")
+	key, saved := home.Dir(dir).HMACKey(), home.Dir(dir).Backups()
+	for name, text := range map[string]string{"another": strings.Repeat("ab", 32) + "\n", "damaged": "not a key"} {
+		write(t, key, text)
+		if out, err := hook(dir, name+" narwhal, Plain Blue Word").CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: hook: %v\n%s", name, err, out)
+		}
+		if _, text := spooled(t, home.Dir(dir)); !strings.Contains(text, name+" narwhal") ||
+			strings.Contains(text, "WITHHELD") || strings.Contains(text, "Plain Blue") {
+			t.Errorf("%s: the spool contains %s", name, text)
+		}
+		if err := os.Rename(saved, saved+".away"); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := hook(dir, "withheld").CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: hook without a key: %v\n%s", name, err, out)
+		}
+		if _, text := spooled(t, home.Dir(dir)); !strings.Contains(text, "[WITHHELD:verdicts]") {
+			t.Errorf("%s: text is in the spool that nothing could clean: %s", name, text)
+		}
+		out, _ := mum(dir, "doctor").CombinedOutput()
+		if !strings.Contains(string(out), "put the previous key in "+key) || strings.Contains(string(out), "mv ") {
+			t.Errorf("%s: doctor says\n%s", name, out)
+		}
+		if err := os.Rename(saved+".away", saved); err != nil {
+			t.Fatal(err)
+		}
+		must(t, dir, "doctor", "--fix")
+		must(t, dir, "up")
+		awaitSpool(t, dir)
+		must(t, dir, "down")
+	}
+}
+
 func TestAKeyThatIsLostForGoodIsGivenUpOnlyWhenAsked(t *testing.T) {
 	dir := upWith(t, "make walrus")
 	must(t, dir, "down")

@@ -77,7 +77,7 @@ func (a *app) runVerdict(cmd *cobra.Command, o verdictOptions, in io.Reader) err
 	}
 	said, err := book.List()
 	if err != nil {
-		return hinted(err, "mv "+dir.Verdicts()+" "+dir.Verdicts()+".old")
+		return hinted(err, "mum doctor")
 	}
 	if o.asJSON {
 		return a.printJSON(verdictList{capture.Verdicts(said)})

@@ -51,6 +51,9 @@ const (
 // ErrUnread means that the user's verdicts cannot be read.
 var ErrUnread = errors.New("the verdicts cannot be read")
 
+// ErrOtherKey means that a verdict is damaged, or was made with another key.
+var ErrOtherKey = errors.New("damaged, or made with another hmac.key")
+
 // ErrNone means that there is no such verdict.
 var ErrNone = errors.New("there is no such verdict")
 
@@ -118,8 +121,7 @@ func (b *Book) take() error {
 		for _, m := range s.Marks {
 			raw, err := hex.DecodeString(m)
 			if err != nil || !set.AddMark(raw) {
-				return fmt.Errorf("%s: the marks of %s are damaged, or were made with the key of another installation; "+
-					"remove it with: mum redact --verdicts --remove %s", b.path, s.ID, s.ID)
+				return fmt.Errorf("%s: verdict %s is %w", b.path, s.ID, ErrOtherKey)
 			}
 		}
 	}
