@@ -140,8 +140,8 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 	}
 	var out []passage
 	for _, r := range rows {
-		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Date: r.Date.UTC(), Title: r.Title,
-			Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
+		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Origin: originOf(r.Type, r.Role, r.Tool),
+			Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
 		for i := range memories {
 			if memories[i].ID == r.ID {
 				p.ID, p.whole = memories[i].Name, memories[i].Body()
@@ -153,7 +153,9 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 		}
 		out = append(out, p)
 	}
-	return out, nil
+	return out, d.nameRepository(ctx, len(out), func(i int) (int64, string, *string) {
+		return out[i].Entry, out[i].Type, &out[i].Origin
+	})
 }
 
 func plainSnippet(hits []store.Hit, id int64) string {
@@ -246,6 +248,9 @@ func (d *Daemon) askBody(question string, passages []passage) privacy.Clean {
 		kind := p.Type
 		if p.Branch != "" {
 			kind += " on the unmerged branch " + p.Branch
+		}
+		if p.Origin == fromRepository {
+			kind += " of the repository"
 		}
 		fmt.Fprintf(&b, "[%d] %s %s: %s\n%s\n\n", i+1, p.Date.Format(time.DateOnly), kind, p.Title,
 			strings.ToValidUTF8(p.whole[:min(len(p.whole), passageBytes)], ""))

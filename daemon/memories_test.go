@@ -553,6 +553,11 @@ func TestAPinnedMemoryOfARepositoryIsNotToldAsTheUsersOwn(t *testing.T) {
 	if len(found) != 1 || found[0].Origin != fromRepository {
 		t.Errorf("found as %+v", found)
 	}
+	cited := into[api.Answer](t, r.post(t, "/ask", api.Question{Directory: repo,
+		Question: "which mirror for quokka packages is used?"})).Citations
+	if len(cited) == 0 || cited[0].Origin != fromRepository {
+		t.Errorf("cited as %+v", cited)
+	}
 	for _, m := range into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, "")).Memories {
 		if m.Foreign != (m.ID == "cloned" || m.ID == "pulled") {
 			t.Errorf("got %+v", m)

@@ -102,7 +102,7 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 
 // passageHead returns the line above a passage. A note is named by its kind, as in a search.
 func passageHead(p api.Citation, c colours) style {
-	kind, title := p.Type, p.Title
+	kind, title := spoken(p.Type, p.Origin), p.Title
 	if kind == string(store.KindNote) {
 		kind, title = cmp.Or(title, kind), ""
 	}

@@ -157,10 +157,14 @@ func headline(r api.Result, withProject bool) string {
 	return oneLine(strings.Join(parts, " · "), 110)
 }
 
-// spoken returns the reader's word for an entry: what an agent said is an answer.
+// spoken returns the reader's word for an entry: what an agent said is an answer, and a memory that came with a
+// repository may be anyone's.
 func spoken(kind, origin string) string {
 	if kind == "prompt" && origin == "agent" {
 		return "answer"
+	}
+	if origin == "repository" {
+		return kind + " of the repository"
 	}
 	return kind
 }
