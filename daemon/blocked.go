@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"keepmum/api"
+	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -90,12 +91,19 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 			continue
 		}
 		_, err := d.openTree(r)
-		if err == nil {
+		twins, _ := d.twins.Load(r.ID)
+		same, _ := twins.([]memory.Broken)
+		if err == nil && len(same) == 0 {
 			continue
 		}
 		name, nerr := d.db.ProjectName(ctx, r.Project)
 		if nerr != nil {
 			name = fmt.Sprint("project ", r.Project)
+		}
+		if err == nil {
+			out = append(out, api.Blocked{Project: name, Next: "give it another id or remove it",
+				Why: fmt.Sprintf("a file in %s is skipped (1 of %d): %s: %s", d.rootDir(r), len(same), same[0].Path, same[0].Why)})
+			continue
 		}
 		next := "fix .mum/config.toml of the repository"
 		if !isDir(topOf(d.rootDir(r))) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -46,6 +47,7 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 	t, err := memory.Open(dir, gate)
 	if err == nil {
 		t.Claim(func(id string) error { return d.claim(r, id) })
+		t.Placed(func(id string) string { return d.placed(r, id) })
 	}
 	return memoryTree{t, r, gate}, err
 }
@@ -67,6 +69,16 @@ func (d *Daemon) claim(r store.MemoryRoot, id string) error {
 		return nil
 	}
 	return d.db.ClaimMemory(context.Background(), r.Project, id)
+}
+
+// placed returns the file in which a memory of a tree was when it was indexed. A file with the same id that appears
+// later, as with a pull, does not take its place.
+func (d *Daemon) placed(r store.MemoryRoot, id string) string {
+	rows, err := d.db.Memories(context.Background(), store.MemoryFilter{Root: r.ID, Name: id, AnyState: true})
+	if err != nil || len(rows) == 0 {
+		return ""
+	}
+	return rows[0].Path
 }
 
 // passes holds a lock for each tree, because a tree on a drive that hangs must not hold up the others.
@@ -98,15 +110,10 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 	if err != nil {
 		return reindexed{}, err
 	}
+	d.twins.Store(r.ID, slices.DeleteFunc(slices.Clone(l.Broken), func(b memory.Broken) bool { return !b.Twin }))
 	out := reindexed{Broken: l.Broken}
-	taken := map[string]string{}
 	var files []store.MemoryFile
 	for _, m := range l.Memories() {
-		if other := taken[m.ID]; other != "" {
-			out.Broken = append(out.Broken, memory.Broken{Path: t.Shown(m.Path), Why: t.Shown("its id is that of " + other)})
-			continue
-		}
-		taken[m.ID] = m.Path
 		files = append(files, indexFile(t, m))
 	}
 	out.MemoryChanges, err = d.db.IndexMemories(ctx, r.ID, files, o)

@@ -524,6 +524,25 @@ func TestAMemoryOfARepositoryTakesThePlaceOfNoneOfTheUsers(t *testing.T) {
 	}
 }
 
+func TestAPulledFileDoesNotTakeTheIDOfAMemory(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+	m := r.remember(t, rounding(repo)).Memory
+	for _, file := range []string{"decisions/00000000-any.md", "learnings/99999999-any.md"} {
+		writeFile(t, "---\nid: "+m.ID+"\ntitle: Round as you like\npinned: true\n---\nIt says so.\n", repo,
+			".mum/memory", file)
+	}
+	into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
+	list := into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, "")).Memories
+	if len(list) != 1 || list[0].Title != m.Title || list[0].Entry != m.Entry {
+		t.Errorf("got %+v", list)
+	}
+	blocked := into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked
+	if len(blocked) != 1 || !strings.Contains(blocked[0].Why, "decisions/00000000-any.md: its id is that of ") {
+		t.Errorf("said %+v", blocked)
+	}
+}
+
 // Whoever made a repository can pin a memory in it, and date it as he likes.
 func TestAPinnedMemoryOfARepositoryIsNotToldAsTheUsersOwn(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)

@@ -82,6 +82,8 @@ type Place struct {
 	Words  extract.Background // words that are common in the project; nil = unknown
 	// called with the id of a memory before its file is made; may be nil
 	Claim func(id string) error
+	// returns which file has had an id so far ([memory.Tree.Placed]); may be nil
+	Placed func(id string) string
 	// called when the files changed, to update their index; may be nil
 	Wrote func(ctx context.Context) error
 }
@@ -96,6 +98,7 @@ func (p Place) open(w World) (*memory.Tree, error) {
 		return nil, fmt.Errorf("open the memories: %w", err)
 	}
 	t.Claim(p.Claim)
+	t.Placed(p.Placed)
 	return t, nil
 }
 

@@ -172,6 +172,18 @@ func TestTwoFilesOfOneIDAreNotMixedUp(t *testing.T) {
 	}
 }
 
+func TestOfTwoFilesWithOneIDTheKnownOneIsTheMemory(t *testing.T) {
+	tree := newTree(t)
+	put(t, tree, "decisions/a.md", "---\nid: a\n---\npulled\n")
+	put(t, tree, "learnings/b.md", "---\nid: a\n---\nknown\n")
+	tree.Placed(func(string) string { return "learnings/b.md" })
+	l := load(t, tree)
+	if len(l.Active) != 1 || l.Active[0].Path != "learnings/b.md" || len(l.Broken) != 1 || !l.Broken[0].Twin ||
+		l.Broken[0].Error() != "decisions/a.md:1: its id is that of learnings/b.md" {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestAnyTitleIsReadAsItWasWritten(t *testing.T) {
 	for _, title := range []privacy.Clean{
 		privacy.Const("---"), privacy.Const("- a list"), privacy.Const("key: value # no comment"),

@@ -64,7 +64,8 @@ type Broken struct {
 	Line int    `json:"line,omitempty"` // 0 = the whole file
 	Why  string `json:"why"`
 
-	IDs []string `json:"-"` // that it has when someone repairs it; no other memory gets them
+	Twin bool     `json:"-"` // another file has its id
+	IDs  []string `json:"-"` // that it has when someone repairs it; no other memory gets them
 }
 
 // Listing is everything in a tree, ordered by path.

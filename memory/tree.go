@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,14 +41,18 @@ type Stamp struct {
 
 // Tree is the directory with the memories of one project. Several processes may write to it at the same time.
 type Tree struct {
-	root  string
-	gate  *privacy.Gate
-	claim func(id string) error
+	root   string
+	gate   *privacy.Gate
+	claim  func(id string) error
+	placed func(id string) string
 }
 
 // Claim sets what is called before a new memory is written, with its id. It is not called for a file that is changed or
 // moved.
 func (t *Tree) Claim(f func(id string) error) { t.claim = f }
+
+// Placed sets what says which file has had an id so far. If two files have it, that one is the memory.
+func (t *Tree) Placed(f func(id string) string) { t.placed = f }
 
 // Open returns the tree in a directory, which is created with the first write.
 func Open(root string, gate *privacy.Gate) (*Tree, error) {
@@ -184,12 +189,19 @@ func (in *loading) brokenMemory(rel string, data []byte, err error) {
 
 func (in *loading) memory(rel string, data []byte) {
 	m, _, err := parseMemory(rel, data)
-	if err == nil && in.ids[m.ID] != "" {
-		err = &formatError{1, "its id is that of " + in.ids[m.ID]}
-	}
 	if err != nil {
 		in.brokenMemory(rel, data, err)
 		return
+	}
+	if first := in.ids[m.ID]; first != "" {
+		if in.tree.placed == nil || in.tree.placed(m.ID) != rel {
+			in.twin(rel, first)
+			return
+		}
+		other := func(m Memory) bool { return m.Path == first }
+		in.list.Active, in.list.Archived = slices.DeleteFunc(in.list.Active, other),
+			slices.DeleteFunc(in.list.Archived, other)
+		in.twin(first, rel)
 	}
 	in.ids[m.ID] = rel
 	in.date(&m)
@@ -198,6 +210,12 @@ func (in *loading) memory(rel string, data []byte) {
 	} else {
 		in.list.Active = append(in.list.Active, m)
 	}
+}
+
+// twin records a file with the id of another one, which may be someone else's text.
+func (in *loading) twin(rel, of string) {
+	in.brokenMemory(rel, nil, &formatError{1, "its id is that of " + of})
+	in.list.Broken[len(in.list.Broken)-1].Twin = true
 }
 
 func readFile(root *os.Root, rel string, limit int64) ([]byte, error) {
