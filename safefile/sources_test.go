@@ -18,7 +18,7 @@ var bare = map[string]bool{"os.ReadFile": true, "os.Open": true, "os.OpenFile": 
 var allowed = map[string]string{
 	"atomicfile/atomicfile.go":     "makes a file beside the one it replaces",
 	"atomicfile/sync_unix.go":      "opens a directory to flush it",
-	"cmd/mum/export.go":            "reads what the user named",
+	"cmd/mum/redact.go":            "reads what the user named",
 	"cmd/mum/memory_move.go":       "makes a file",
 	"compress/battery_linux.go":    "reads the kernel's own files",
 	"daemon/drysync.go":            "makes a file in a scratch directory",

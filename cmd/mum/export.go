@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -86,9 +87,19 @@ twice.`,
 // request itself would report them only as a broken connection.
 func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) (io.ReadCloser, error) {
 	if name == "-" {
+		if pipe, ok := a.in.(*os.File); ok { // a signal ends the import, even if nothing is written to it
+			return io.NopCloser(typed{pipe, ctx}), nil
+		}
 		return io.NopCloser(a.in), nil
 	}
-	f, err := openFile(name, "mum import FILE, or mum memory import DIRECTORY for files of memories")
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, hinted(fmt.Errorf("%s is a directory", name),
+			"mum import FILE, or mum memory import DIRECTORY for files of memories")
+	}
+	f, err := safefile.Open(name)
+	if errors.Is(err, safefile.ErrNotRegular) {
+		return nil, hinted(fmt.Errorf("%s is not a regular file", name), "PROGRAM | mum import -   (imports what it writes)")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -116,14 +127,6 @@ func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) 
 		w.CloseWithError(err)
 	}()
 	return r, nil
-}
-
-// openFile opens a file that the user named. A directory could be opened, too, and only reading it would fail.
-func openFile(name, instead string) (*os.File, error) {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, hinted(fmt.Errorf("%s is a directory", name), instead)
-	}
-	return os.Open(name)
 }
 
 // inUse reports whether a file is the database that the daemon here uses: everything in it is there already.

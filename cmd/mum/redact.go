@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -63,7 +64,7 @@ A text can have up to 10 MiB. With --jsonl each line is a separate event, {"text
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cmd.InOrStdin()
 			if len(args) == 1 && args[0] != "-" {
-				f, err := openFile(args[0], "mum redact FILE")
+				f, err := openFile(args[0])
 				if err != nil {
 					return err
 				}
@@ -251,4 +252,12 @@ func report(talk io.Writer, counts map[string]int) {
 	for _, rule := range slices.Sorted(maps.Keys(counts)) {
 		fmt.Fprintf(talk, "%6d %s\n", counts[rule], rule)
 	}
+}
+
+// openFile opens a file that the user named. A directory could be opened, too, and only reading it would fail.
+func openFile(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, hinted(fmt.Errorf("%s is a directory", name), "mum redact FILE")
+	}
+	return os.Open(name)
 }

@@ -126,9 +126,15 @@ func TestAnInterruptIsOneWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = deaf.Close() }()
+	in, silent, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _, _ = in.Close(), silent.Close() }()
 	for _, args := range [][]string{{"search", "rate limit"}, {"status"}, {"sync"}, {"compress", "--dry-run"},
-		{"stats", "--json"}} {
+		{"stats", "--json"}, {"import", "-"}} {
 		cmd := mum(dir, args...)
+		cmd.Stdin = in
 		var said strings.Builder
 		cmd.Stdout, cmd.Stderr = &said, &said
 		if err := cmd.Start(); err != nil {
@@ -149,6 +155,17 @@ func TestAnInterruptIsOneWord(t *testing.T) {
 			t.Errorf("mum %s: %v, said %q", strings.Join(args, " "), err, said.String())
 		}
 		_ = conn.Close()
+	}
+}
+
+func TestAPipeIsNoFileToImport(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := mum(t.TempDir(), "import", pipe).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is not a regular file") || !strings.Contains(string(out), "mum import -") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

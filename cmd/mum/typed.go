@@ -8,7 +8,7 @@ import (
 	"golang.org/x/term"
 )
 
-// typed is a terminal that stops reading when the command is stopped: Ctrl-C is an answer to a question.
+// typed is a terminal, or a pipe, that stops reading when the command is stopped: Ctrl-C is an answer to a question.
 type typed struct {
 	file *os.File
 	ctx  context.Context
