@@ -90,19 +90,13 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 		if r.Kind != store.RootRepo {
 			continue
 		}
-		_, err := d.openTree(r)
-		twins, _ := d.twins.Load(r.ID)
-		same, _ := twins.([]memory.Broken)
-		if err == nil && len(same) == 0 {
-			continue
-		}
 		name, nerr := d.db.ProjectName(ctx, r.Project)
 		if nerr != nil {
 			name = fmt.Sprint("project ", r.Project)
 		}
+		_, err := d.openTree(r)
 		if err == nil {
-			out = append(out, api.Blocked{Project: name, Next: "give it another id or remove it",
-				Why: fmt.Sprintf("a file in %s is skipped (1 of %d): %s: %s", d.rootDir(r), len(same), same[0].Path, same[0].Why)})
+			out = append(out, d.skippedFiles(r, name)...)
 			continue
 		}
 		next := "fix .mum/config.toml of the repository"
@@ -112,4 +106,24 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: next})
 	}
 	return out, nil
+}
+
+// inThePlaceOfAList is why a list of memories is not written.
+const inThePlaceOfAList = "it is a link or no regular file, so the list of the memories is not written"
+
+// skippedFiles returns the files of a tree that are not read as memories, because another file has their id, and what is
+// in the place of its lists.
+func (d *Daemon) skippedFiles(r store.MemoryRoot, project string) (out []api.Blocked) {
+	dir := d.rootDir(r)
+	for _, list := range memory.Occupied(dir) {
+		out = append(out, api.Blocked{Project: project, Next: "remove it",
+			Why: d.loggableText(list) + ": " + inThePlaceOfAList})
+	}
+	twins, _ := d.twins.Load(r.ID)
+	if same, _ := twins.([]memory.Broken); len(same) > 0 {
+		out = append(out, api.Blocked{Project: project, Next: "give it another id or remove it",
+			Why: fmt.Sprintf("a file in %s is skipped (1 of %d): %s: %s", d.loggableText(dir), len(same), same[0].Path,
+				same[0].Why)})
+	}
+	return out
 }

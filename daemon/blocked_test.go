@@ -3,6 +3,7 @@ package daemon
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,6 +27,31 @@ func TestAProjectWhoseRepositoryIsGoneIsBlockedWithTheNextCommand(t *testing.T) 
 	if len(got) != 1 || !strings.Contains(got[0].Why, "does not exist") ||
 		!strings.Contains(got[0].Next, "mum project") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+func TestSomethingInThePlaceOfAListStopsNoMemory(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+	index := filepath.Join(repo, ".mum", "memory", "index.md")
+	for name, make := range map[string]func() error{
+		"a directory": func() error { return os.MkdirAll(index, 0o700) },
+		"a link":      func() error { return os.Symlink(filepath.Join(repo, ".git", "HEAD"), index) },
+	} {
+		if err := os.RemoveAll(index); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(index), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := make(); err != nil {
+			t.Fatal(err)
+		}
+		r.remember(t, rounding(repo))
+		got := into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked
+		if len(got) != 1 || !strings.Contains(got[0].Why, index+": "+inThePlaceOfAList) {
+			t.Errorf("%s: said %+v", name, got)
+		}
 	}
 }
 

@@ -56,6 +56,9 @@ func (d *Daemon) reindexTree(ctx context.Context, r store.MemoryRoot, all bool) 
 	}
 	out.Added, out.Changed, out.Removed, out.Same = done.Added, done.Changed, done.Removed, done.Same
 	out.Broken = append(out.Broken, broken(out.Dir, done.Broken)...)
+	for _, list := range memory.Occupied(out.Dir) {
+		out.Broken = append(out.Broken, api.MemoryBroken{File: list, Why: inThePlaceOfAList})
+	}
 	if err := d.regenerate(ctx, r); err != nil { // the index is right all the same
 		out.Broken = append(out.Broken, api.MemoryBroken{File: out.Dir, Why: "its lists cannot be written: " + err.Error()})
 	}

@@ -30,8 +30,17 @@ func Lists(root string) []string {
 	return []string{filepath.Join(root, indexFile), filepath.Join(root, hotFile)}
 }
 
+// Occupied returns the lists of a tree that are not written, because a link or something else that is no regular file is
+// in their place.
+func Occupied(root string) []string {
+	return slices.DeleteFunc(Lists(root), func(list string) bool {
+		info, err := os.Lstat(list)
+		return err != nil || info.Mode().IsRegular()
+	})
+}
+
 // Regenerate writes index.md and hot-memory.md and reports whether either changed. Which memories come first depends on
-// when they were last used.
+// when they were last used. A list whose place is [Occupied] is left out.
 func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (changed bool, err error) {
 	if _, err := os.Stat(t.root); errors.Is(err, fs.ErrNotExist) {
 		return false, nil // nothing was ever remembered here
@@ -43,6 +52,9 @@ func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (
 		}
 		r := ranking{access, now, d}
 		for name, text := range map[string]string{indexFile: indexText(r.sorted(l.Active)), hotFile: r.hotText(l)} {
+			if slices.Contains(Occupied(t.root), filepath.Join(t.root, name)) {
+				continue
+			}
 			wrote, err := t.writeGenerated(name, text)
 			if err != nil {
 				return err

@@ -164,7 +164,8 @@ func TestAPipeIsNoFileToImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := mum(t.TempDir(), "import", pipe).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "is not a regular file") || !strings.Contains(string(out), "mum import -") {
+	if err == nil || !strings.Contains(string(out), "is not a regular file") ||
+		!strings.Contains(string(out), "mum import -") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
