@@ -14,6 +14,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/atomicfile"
+	"keepmum/project"
 	"keepmum/safefile"
 )
 
@@ -57,6 +58,10 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return usage(fmt.Errorf("%s is not a directory", a.tilde(dir)))
 	}
+	ignored, err := a.readIgnored(dir, o)
+	if err != nil {
+		return err
+	}
 	client, err := a.client()
 	if err != nil {
 		return err
@@ -73,7 +78,7 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 	if err != nil || !out.Git {
 		return err
 	}
-	return a.gitignore(out, o)
+	return a.gitignore(out, o, ignored)
 }
 
 func (a *app) printProjectAdded(out api.ProjectAdded) {
@@ -93,20 +98,35 @@ func (a *app) printProjectAdded(out api.ProjectAdded) {
 
 const ignoreLine = ".mum/memory/"
 
-// gitignore changes .gitignore as the user asked, and never without being asked.
-func (a *app) gitignore(out api.ProjectAdded, o projectAdd) error {
-	path := filepath.Join(out.Root, ".gitignore")
-	text, err := safefile.Read(path, 1<<20)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+// readIgnored returns the text of .gitignore, and an error if what the user asked for cannot be done with it.
+func (a *app) readIgnored(dir string, o projectAdd) ([]byte, error) {
+	in := project.Of(dir)
+	if in.CommonDir == "" {
+		return nil, nil
 	}
+	path := filepath.Join(in.Root, ".gitignore")
+	text, err := safefile.Read(path, 1<<20)
 	switch ignored := ignoresMemories(string(text)); {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, hinted(fmt.Errorf(".gitignore cannot be read, so nothing was added: %w", err), "fix "+a.tilde(path))
 	case o.commit && ignored:
-		return hinted(errors.New(".gitignore excludes the memories"), "remove the line with .mum from "+a.tilde(path))
-	case o.commit || ignored:
+		return nil, hinted(errors.New(".gitignore excludes the memories, so nothing was added"),
+			"remove the line with .mum from "+a.tilde(path))
+	case o.ignore && !ignored:
+		return text, noLink(path)
+	}
+	return text, nil
+}
+
+// gitignore changes .gitignore as the user asked, and never without being asked.
+func (a *app) gitignore(out api.ProjectAdded, o projectAdd, text []byte) error {
+	switch {
+	case o.commit || ignoresMemories(string(text)):
 		return nil
 	case o.ignore || out.New && a.wantsIgnore():
-		return addIgnore(path, text)
+		return addIgnore(filepath.Join(out.Root, ".gitignore"), text)
 	case !o.json:
 		a.printf("git can commit them; mum project add --ignore prevents that\n")
 	}
@@ -129,13 +149,21 @@ func ignoresMemories(gitignore string) bool {
 	return false
 }
 
+// noLink refuses a link: the file that it leads to would be copied into the repository.
+func noLink(path string) error {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return hinted(errors.New(".gitignore is a symbolic link; nothing was written into it"),
+			"add the line "+ignoreLine+" to it yourself")
+	}
+	return nil
+}
+
 func addIgnore(path string, text []byte) error {
+	if err := noLink(path); err != nil {
+		return err
+	}
 	mode := os.FileMode(0o644)
 	if info, err := os.Lstat(path); err == nil {
-		if info.Mode()&os.ModeSymlink != 0 { // the file that it leads to would be copied into the repository
-			return hinted(errors.New(".gitignore is a symbolic link; nothing was written into it"),
-				"add the line "+ignoreLine+" to it yourself")
-		}
 		mode = info.Mode().Perm()
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -251,22 +279,28 @@ func pickProject(all []api.Project, what string) (api.Project, error) {
 	return api.Project{}, hinted(errors.New("there is no such project"), "mum project list")
 }
 
-// projectAround returns the innermost added project that contains a directory.
+// projectAround returns the added project that a directory belongs to. It does not go on to one further out, which may
+// be another repository, but names it.
 func projectAround(all []api.Project, dir, none string) (api.Project, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return api.Project{}, err
 	}
-	var found api.Project
+	root := project.Of(dir).Root
+	var around api.Project
 	for _, p := range all {
 		top := filepath.Dir(filepath.Dir(p.MemoryDir))
-		if rel, err := filepath.Rel(top, dir); p.Added && err == nil && filepath.IsLocal(rel) &&
-			len(p.MemoryDir) > len(found.MemoryDir) {
-			found = p
+		if p.Added && top == root {
+			return p, nil
+		}
+		if rel, err := filepath.Rel(top, root); p.Added && err == nil && filepath.IsLocal(rel) &&
+			len(p.MemoryDir) > len(around.MemoryDir) {
+			around = p
 		}
 	}
-	if found.ID == 0 {
-		return found, hinted(errors.New(none), "mum project list")
+	if around.ID == 0 {
+		return around, hinted(errors.New(none), "mum project list")
 	}
-	return found, nil
+	return api.Project{}, hinted(fmt.Errorf("%s; around it is %s, which stays as it is", none,
+		filepath.Dir(filepath.Dir(around.MemoryDir))), fmt.Sprint("mum project remove ", around.ID))
 }

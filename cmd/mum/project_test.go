@@ -20,9 +20,12 @@ func TestOnlyTheProjectThatIsNamedIsTaken(t *testing.T) {
 		{ID: 4, Name: "twin", MemoryDir: "/data/4/memory"}, {ID: 5, Name: "twin", MemoryDir: "/data/5/memory"},
 		{ID: 6, Name: "3", MemoryDir: "/data/6/memory"},
 	}
+	if err := os.MkdirAll("inner/repository/.git", 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for what, want := range map[string]int64{
 		"": 1, ".": 1, "here": 1, "1": 1, "inner": 2, "2": 2, "other": 3, here: 1, "4": 4,
-		"3": 6, "zzz": 0, "999": 0, "twin": 0, "/": 0, "missing/dir": 0,
+		"3": 6, "zzz": 0, "999": 0, "twin": 0, "/": 0, "inner/repository": 0, "missing/dir": 0,
 	} {
 		got, err := pickProject(all, what)
 		if got.ID != want || (err == nil) != (want != 0) {
