@@ -144,7 +144,7 @@ func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, 
 	case repo.Paused:
 		return gate, "capture is off"
 	case excluded:
-		return gate, "directory is in capture.exclude_projects"
+		return gate, ExcludedProject
 	}
 	return gate, ""
 }
@@ -166,6 +166,9 @@ func (i *Intake) unwanted(e hooks.Event) string {
 
 // PrivateSession is the reason for skipping a session that the user declared private.
 const PrivateSession = "private session"
+
+// ExcludedProject is the reason for skipping work in a directory that the user excluded.
+const ExcludedProject = "directory is in capture.exclude_projects"
 
 const skippedTool = "tool is in capture.skip_tools"
 

@@ -33,6 +33,9 @@ func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
 		return nil, distill.OwnQuestion
 	}
 	r, why := d.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Parent: o.Parent, Dir: o.Dir, Branch: o.Branch})
+	if why == capture.ExcludedProject {
+		why = distill.Excluded
+	}
 	if why != "" {
 		return nil, why
 	}

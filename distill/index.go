@@ -182,7 +182,15 @@ func (r *run) skip(ctx context.Context, t task, s *skipped) error {
 	if !t.known() || r.o.DryRun || s.later {
 		return nil
 	}
-	_, err := r.w.DB.SkipSync(ctx, store.SyncFilter{Key: t.row.Key})
+	return r.dequeue(ctx, t.row.Key, s)
+}
+
+// dequeue removes a skipped session from the queue.
+func (r *run) dequeue(ctx context.Context, key string, s *skipped) error {
+	if s.why == Excluded {
+		return r.w.DB.ExcludeSync(ctx, key)
+	}
+	_, err := r.w.DB.SkipSync(ctx, store.SyncFilter{Key: key})
 	return err
 }
 

@@ -62,8 +62,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 			r.tried-- // otherwise sessions that cannot be read would use up the run's number
 			return r.lost(r.w.DB.ReleaseSync(live, row))
 		}
-		_, err := r.w.DB.SkipSync(live, store.SyncFilter{Key: row.Key})
-		return err
+		return r.dequeue(live, row.Key, skip)
 	case err != nil:
 		r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
 		r.traceLeft(row, "failed", err.Error())

@@ -41,7 +41,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir,
 		Branch: about.Branch})
 	if why != "" {
-		return nil, &skipped{why, why != OwnQuestion} // a pause ends, settings change
+		return nil, &skipped{why, why != OwnQuestion && why != Excluded} // a pause ends, a config is fixed
 	}
 	c := &compactor{a: a, repeats: r.repeats, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified,
 		links: privacy.NewLinks()}
@@ -96,6 +96,10 @@ func ownQuestion(e transcript.Entry) bool {
 
 // OwnQuestion is the reason to skip a session in which we asked an agent.
 const OwnQuestion = "our own question"
+
+// Excluded is the reason to skip a session in a directory that the user excluded. It waits for nothing, and is found
+// again if the user changes that.
+const Excluded = "its directory is excluded"
 
 // forgotten is the reason to skip a session that the user forgot.
 const forgotten = "forgotten"

@@ -61,6 +61,28 @@ func TestAWaitingSessionOutlastsWhatKeepsItFromBeingRead(t *testing.T) {
 	})
 }
 
+func TestASessionThatIsExcludedMeanwhileDoesNotWait(t *testing.T) {
+	for name, grown := range map[string]bool{"unchanged": false, "grown": true} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			path := r.claude("shop", "s1", user(always))
+			r.sync(distill.SyncOptions{NoExtract: true})
+			if grown {
+				r.append(path, "shop", "s1", 1, user("and now the tests"))
+			}
+			admit := r.world.Admit
+			r.world.Admit = func(distill.Origin) (*distill.Admission, string) { return nil, distill.Excluded }
+			for range 2 {
+				if rep := r.sync(distill.SyncOptions{}); rep.Why[distill.Excluded] != 1 || len(r.jobs(store.SyncSkipped)) != 1 {
+					t.Fatalf("%+v\nqueue %+v", rep, r.jobs())
+				}
+			}
+			r.world.Admit = admit
+			r.taken()
+		})
+	}
+}
+
 // waits runs once and expects the one session to stay in the queue.
 func (r *rig) waits(why string) {
 	r.t.Helper()

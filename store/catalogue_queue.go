@@ -203,6 +203,15 @@ func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (int64, error) {
 	})
 }
 
+// ExcludeSync takes a waiting session out of the queue and forgets how far it was read: if it may be read again, it is
+// read from the start.
+func (db *DB) ExcludeSync(ctx context.Context, key string) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`UPDATE catalogue SET state = 'skipped', lease = '', size = -1, pos = 0, hash = '', updated = ?
+			WHERE key = ? AND state NOT IN ('done', 'skipped')`, s.now, key)
+	})
+}
+
 // minPrefix is how many characters of a key a user must type: fewer could match by accident.
 const minPrefix = 6
 
