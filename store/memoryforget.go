@@ -20,12 +20,15 @@ type MemoryMark struct {
 	Sources     []Source
 }
 
-// graves returns the keyed hashes of a memory: own for its id and title within its project and for its text anywhere,
-// and sources for the places it came from.
-func (db *DB) graves(m MemoryMark) (own, sources []string) {
-	in := strconv.FormatInt(m.Project, 10)
-	for _, g := range [][]string{{"memory id", in, m.Name}, {"memory title", in, wordsOnly(m.Title)},
-		{"memory text", wordsOnly(m.Body)}} {
+// graves returns the keyed hashes of a memory: own for its id and title within its project, and the projects that were
+// merged into it, and for its text anywhere, and sources for the places it came from.
+func (db *DB) graves(m MemoryMark, merged ...int64) (own, sources []string) {
+	marks := [][]string{{"memory text", wordsOnly(m.Body)}}
+	for _, project := range append(merged, m.Project) {
+		in := strconv.FormatInt(project, 10)
+		marks = append(marks, []string{"memory id", in, m.Name}, []string{"memory title", in, wordsOnly(m.Title)})
+	}
+	for _, g := range marks {
 		if g[len(g)-1] != "" {
 			own = append(own, db.mac(g...))
 		}
@@ -48,7 +51,11 @@ func wordsOnly(text string) string {
 // any time. A memory is recognised by its id, title or text, or if all its sources are sources of the forgotten one,
 // even in other words.
 func (db *DB) Tombstoned(ctx context.Context, m MemoryMark, at time.Time) (bool, error) {
-	own, sources := db.graves(m)
+	var merged []int64
+	if err := db.read.SelectContext(ctx, &merged, mergedInto, m.Project); err != nil {
+		return false, fmt.Errorf("look for a tombstone: %w", translate(err))
+	}
+	own, sources := db.graves(m, merged...)
 	since := int64(0)
 	if !at.IsZero() {
 		since = at.UnixMilli()
@@ -74,8 +81,12 @@ func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	if !s.anyForgotten {
 		return nil
 	}
+	var merged []int64
+	if err := s.list(&merged, mergedInto, project); err != nil {
+		return err
+	}
 	own, _ := s.db.graves(MemoryMark{Project: project, Name: f.Name.String(), Title: f.Title.String(),
-		Body: f.Body.String()})
+		Body: f.Body.String()}, merged...)
 	for _, mac := range own {
 		if err := s.buried(f.Created.UnixMilli(), func() string { return mac }); err != nil {
 			return err
@@ -138,11 +149,15 @@ func (s *txState) pastOf(at time.Time, m *MemoryRow) int64 {
 
 // ExhumeMemory removes a memory's tombstones, because the user wrote it again.
 func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) error {
-	own, _ := db.graves(m)
-	for _, print := range prints {
-		own = append(own, db.mac("memory print", print))
-	}
 	return db.writer.do(ctx, func(s *txState) error {
+		var merged []int64
+		if err := s.list(&merged, mergedInto, m.Project); err != nil {
+			return err
+		}
+		own, _ := db.graves(m, merged...)
+		for _, print := range prints {
+			own = append(own, db.mac("memory print", print))
+		}
 		return s.exec(`DELETE FROM tombstones WHERE mac IN (SELECT value FROM json_each(?))`, jsonTexts(own))
 	})
 }

@@ -127,9 +127,17 @@ func (s *txState) ownerMAC(project int64, name string) string {
 // putOwner records whether a new row is this installation's: always in the data directory; in a repository, if it was
 // claimed.
 func (s *txState) putOwner(doc, project int64, name string) error {
+	var merged []int64
+	if err := s.list(&merged, mergedInto, project); err != nil {
+		return err
+	}
+	var macs []string
+	for _, p := range append(merged, project) {
+		macs = append(macs, s.ownerMAC(p, name))
+	}
 	return s.exec(`UPDATE memories SET own = 1 WHERE doc_id = ? AND ((SELECT kind FROM memory_roots
-		WHERE id = memories.root_id) IN ('home', 'global') OR EXISTS (SELECT 1 FROM own_memories WHERE mac = ?))`,
-		doc, s.ownerMAC(project, name))
+		WHERE id = memories.root_id) IN ('home', 'global') OR EXISTS (SELECT 1 FROM own_memories
+		WHERE mac IN (SELECT value FROM json_each(?))))`, doc, jsonTexts(macs))
 }
 
 // keepOwner remembers, beyond its row, that a memory is this installation's: its file may come back.
