@@ -27,8 +27,10 @@ type compactor struct {
 	bytes   int // size of the steps
 	dropped int // number of steps dropped from the front to save space
 	gone    store.ForgottenTexts
-	links   *privacy.Links    // of the files in this session
-	taken   []privacy.Finding // what the gate removed, each value once
+	mark    func(store.Role, privacy.Clean) string // [store.DB.SaidMark] for this session; nil = not needed
+	marks   map[int]string                         // of the messages that were cut, by number
+	links   *privacy.Links                         // of the files in this session
+	taken   []privacy.Finding                      // what the gate removed, each value once
 	total   counts
 }
 
@@ -119,10 +121,12 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 		return
 	}
 	c.note(ev.Findings)
-	step.Text, step.Ref = c.gone.Without(ev.Fields["text"]).Cut(maxText), ev.Fields["ref"].Cut(128)
+	text := c.gone.Without(ev.Fields["text"])
+	step.Text, step.Ref = text.Cut(maxText), ev.Fields["ref"].Cut(128)
 	step.Branch = c.gone.Without(ev.Fields["branch"])
 	if step.Role != extract.Tool {
 		if strings.TrimSpace(step.Text.String()) != "" {
+			c.markCut(step, text)
 			c.keep(*step)
 		}
 		return
@@ -137,6 +141,34 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 		step.Error = c.gone.Without(whyFailed(ends(ev.Output.Text()))).Cut(maxError)
 	}
 	c.keep(*step)
+}
+
+// markCut remembers how a message that is cut is recognised if it was forgotten: that depends on all of it.
+func (c *compactor) markCut(s *extract.Step, whole privacy.Clean) {
+	if c.mark == nil || s.Text.String() == whole.String() {
+		return
+	}
+	if c.marks == nil {
+		c.marks = map[int]string{}
+	}
+	c.marks[c.dropped+len(c.steps)] = c.mark(roleOf(s), whole)
+}
+
+// marksHeld returns the marks of the messages that are still there, by step.
+func (c *compactor) marksHeld() map[int]string {
+	held := map[int]string{}
+	for i, mark := range c.marks {
+		held[i-c.dropped] = mark // a number below zero is that of no step
+	}
+	return held
+}
+
+// roleOf returns the role with which a message is stored.
+func roleOf(s *extract.Step) store.Role {
+	if s.Role == extract.User {
+		return store.RoleUser
+	}
+	return store.RoleAssistant
 }
 
 // maxTaken limits the number of findings kept for one session.

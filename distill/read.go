@@ -19,6 +19,7 @@ type reading struct {
 	session extract.Session
 	first   int               // number of the first step held; earlier ones were dropped to save space
 	taken   []privacy.Finding // what the gate removed
+	marks   map[int]string    // of the messages that were cut, by step: how they are recognised if they were forgotten
 	lost    int               // number of steps removed because they were forgotten
 	entry   store.CatalogueEntry
 }
@@ -48,7 +49,12 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if c.gone, err = r.w.DB.ForgottenTexts(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.isForgotten(ctx, f, a); err != nil {
+	ids := a.Gate.Event(privacy.Raw{Session: a.Scope,
+		Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
+	c.mark = func(role store.Role, text privacy.Clean) string {
+		return r.w.DB.SaidMark(ids["agent"], ids["session"], role, text)
+	}
+	if err := r.isForgotten(ctx, f, ids["agent"], ids["session"]); err != nil {
 		return nil, err
 	}
 	from := transcript.Offset{}
@@ -105,10 +111,8 @@ const Excluded = "its directory is excluded"
 const forgotten = "forgotten"
 
 // isForgotten reports that a session was forgotten and has no new messages, without reading it.
-func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
-	ids := a.Gate.Event(privacy.Raw{Session: a.Scope,
-		Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
-	until, err := r.w.DB.ForgottenAt(ctx, ids["agent"], ids["session"])
+func (r *run) isForgotten(ctx context.Context, f *found, agent, session privacy.Clean) error {
+	until, err := r.w.DB.ForgottenAt(ctx, agent, session)
 	if err == nil && !until.IsZero() && !f.src.Modified.After(until) {
 		err = &skipped{why: forgotten}
 	}
@@ -195,7 +199,7 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	}
 	return &reading{first: c.dropped, entry: entry, taken: append(c.taken, ev.Findings...), session: extract.Session{
 		Agent: t["agent"], ID: t["session"], Project: c.a.Project.Name, Branch: t["branch"], Start: start, End: last,
-		Steps: c.steps}}
+		Steps: c.steps}, marks: c.marksHeld()}
 }
 
 // addKnown adds the known counts to the reading of the end of a session.
@@ -223,12 +227,9 @@ func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
 		o.entry.Title = privacy.Clean{} // it may come from the first messages
 	}
 	var said []store.Said
-	for _, s := range o.session.Steps {
-		role := store.RoleAssistant
-		if s.Role == extract.User {
-			role = store.RoleUser
-		}
-		said = append(said, store.Said{Role: role, Text: s.Text, At: s.At})
+	for i := range o.session.Steps {
+		s := &o.session.Steps[i]
+		said = append(said, store.Said{Role: roleOf(s), Text: s.Text, At: s.At, Mark: o.marks[i]})
 	}
 	gone, err := r.w.DB.Forgotten(ctx, o.entry.Agent, o.entry.Native, said)
 	if err != nil {

@@ -57,6 +57,17 @@ func TestAPromptThatIsForgottenTeachesNothing(t *testing.T) {
 	r.holdsNone("receipts twice")
 }
 
+func TestALongPromptThatIsForgottenTeachesNothing(t *testing.T) {
+	r := newRig(t)
+	long := "remember: the till prints its receipts twice\n\n" + strings.Repeat("a line of a log, ", 3000) + "end"
+	r.claude("shop", "s1", user(always), user(long))
+	at := r.now.Add(-2 * time.Hour)
+	r.hooked("s1", "shop", always, at)
+	r.forget(store.Selection{IDs: []int64{r.hooked("s1", "shop", long, at.Add(time.Minute))}})
+	r.sync(distill.SyncOptions{})
+	r.holdsNone("receipts twice")
+}
+
 func TestSwitchesOfCaptureHoldForFilesToo(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*config.Config)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -191,21 +192,26 @@ type Said struct {
 	Role Role
 	Text privacy.Clean
 	At   time.Time
+	Mark string // [DB.SaidMark] of the whole message, if the text is only its beginning
+}
+
+// SaidMark returns the keyed hash by which a message of a session is recognised once it was forgotten.
+func (db *DB) SaidMark(agent, native privacy.Clean, role Role, text privacy.Clean) string {
+	return db.docTombstone(sessionKey{agent.String(), native.String()},
+		&docRow{Kind: KindPrompt, Role: string(role), Body: ptr(text.String())})
 }
 
 // Forgotten reports, for each message of a session, whether it has been forgotten since.
 func (db *DB) Forgotten(ctx context.Context, agent, native privacy.Clean, said []Said) ([]bool, error) {
 	out := make([]bool, len(said))
-	key := sessionKey{agent.String(), native.String()}
 	err := db.writer.do(ctx, func(s *txState) error {
 		if !s.anyForgotten {
 			return nil
 		}
 		for i, t := range said {
-			d := docRow{Kind: KindPrompt, Role: string(t.Role), Body: ptr(t.Text.String())}
 			var n int
-			if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, s.docTombstone(key, &d),
-				t.At.UnixMilli()); err != nil {
+			if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`,
+				cmp.Or(t.Mark, db.SaidMark(agent, native, t.Role, t.Text)), t.At.UnixMilli()); err != nil {
 				return err
 			}
 			out[i] = n > 0

@@ -21,7 +21,11 @@ var ErrForgotten = errors.New("this was forgotten and is not stored again")
 // one "yes" does not refuse every other.
 
 func (s *txState) docTombstone(session sessionKey, d *docRow) string {
-	return s.mac("document", session.agent, session.native, string(d.Kind), d.Role, d.Tool, d.text())
+	return s.db.docTombstone(session, d)
+}
+
+func (db *DB) docTombstone(session sessionKey, d *docRow) string {
+	return db.mac("document", session.agent, session.native, string(d.Kind), d.Role, d.Tool, d.text())
 }
 
 func (s *txState) sessionTombstone(session sessionKey) string {
