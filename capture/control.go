@@ -108,8 +108,18 @@ func (p *privates) has(id string) bool {
 	return err != nil || slices.Contains(ids, id) || slices.Contains(waiting, id)
 }
 
-// list returns the private sessions, and reads them again if the file has changed.
+// list returns the private sessions.
 func (p *privates) list() ([]string, error) {
+	held, err := p.held()
+	if err != nil {
+		return nil, err
+	}
+	ids, err := p.listed()
+	return append(held, ids...), err
+}
+
+// listed returns the sessions in the list, and reads it again if it has changed.
+func (p *privates) listed() ([]string, error) {
 	info, err := os.Lstat(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -155,13 +165,23 @@ func (p *privates) write(id string) error {
 	if err != nil || slices.Contains(ids, id) {
 		return err
 	}
-	ids = append(ids, id)
+	held, err := p.held()
+	if err != nil {
+		return err
+	}
+	ids = append(append(ids, held...), id)
 	data, err := json.Marshal(ids[max(0, len(ids)-maxPrivate):])
 	if err != nil {
 		return err
 	}
 	p.modified = time.Time{} // read again even if the file's time has not changed
-	return atomicfile.Write(p.path, data, 0o600)
+	if err := atomicfile.Write(p.path, data, 0o600); err != nil {
+		return p.hold(id, err)
+	}
+	if len(held) > 0 {
+		return p.reserve()
+	}
+	return nil
 }
 
 func (p *privates) read() (ids []string, err error) {

@@ -196,6 +196,11 @@ func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 			Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env,
 			Logger: d.log, Now: d.o.Now,
 		})
+		if err == nil && !d.o.readOnly {
+			if err := capture.Reserve(string(d.o.Home)); err != nil {
+				d.log.Warn("no room is reserved for private sessions", "reason", d.loggable(err))
+			}
+		}
 		return err
 	})
 	both.Go(func() (err error) {
