@@ -241,8 +241,8 @@ type Answer struct {
 // Citation is a passage that supports an answer.
 type Citation struct {
 	Entry      int64     `json:"entry"`
-	ID         string    `json:"id,omitempty"` // id of a memory
-	Type       string    `json:"type"`         // one of the types of a Moment
+	ID         string    `json:"id,omitempty"`     // id of a memory
+	Type       string    `json:"type"`             // one of the types of a Moment
 	Origin     string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
 	Date       time.Time `json:"date"`
 	Title      string    `json:"title"`
