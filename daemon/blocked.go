@@ -111,8 +111,8 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 // inThePlaceOfAList is why a list of memories is not written.
 const inThePlaceOfAList = "it is a link or no regular file, so the list of the memories is not written"
 
-// skippedFiles returns the files of a tree that are not read as memories, because another file has their id, and what is
-// in the place of its lists.
+// skippedFiles returns the files of a tree that are not read as memories, because another file has their id, and what
+// is in the place of its lists.
 func (d *Daemon) skippedFiles(r store.MemoryRoot, project string) (out []api.Blocked) {
 	dir := d.rootDir(r)
 	for _, list := range memory.Occupied(dir) {

@@ -42,7 +42,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir,
 		Branch: about.Branch})
 	if why != "" {
-		return nil, &skipped{why, why != OwnQuestion && why != Excluded} // a pause ends, a config is fixed
+		return nil, &skipped{why, mayPass(why)}
 	}
 	c := &compactor{a: a, repeats: r.repeats, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified,
 		links: privacy.NewLinks()}
@@ -106,6 +106,9 @@ const OwnQuestion = "our own question"
 // Excluded is the reason to skip a session in a directory that the user excluded. It waits for nothing, and is found
 // again if the user changes that.
 const Excluded = "its directory is excluded"
+
+// mayPass reports whether a session may be read later: a pause ends, a config is fixed.
+func mayPass(why string) bool { return why != OwnQuestion && why != Excluded }
 
 // forgotten is the reason to skip a session that the user forgot.
 const forgotten = "forgotten"

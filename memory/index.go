@@ -30,8 +30,8 @@ func Lists(root string) []string {
 	return []string{filepath.Join(root, indexFile), filepath.Join(root, hotFile)}
 }
 
-// Occupied returns the lists of a tree that are not written, because a link or something else that is no regular file is
-// in their place.
+// Occupied returns the lists of a tree that are not written, because a link or something else that is no regular file
+// is in their place.
 func Occupied(root string) []string {
 	return slices.DeleteFunc(Lists(root), func(list string) bool {
 		info, err := os.Lstat(list)

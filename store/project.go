@@ -226,13 +226,15 @@ func (s *txState) adopt(id int64, m matches) error {
 
 // mergedInto selects the numbers of the projects that were merged into one: hashes that were made with them are not
 // made again.
-const mergedInto = `SELECT CAST(substr(key, 8) AS INTEGER) FROM meta WHERE key GLOB 'merged *' AND CAST(value AS INTEGER) = ?`
+const mergedInto = `SELECT CAST(substr(key, 8) AS INTEGER) FROM meta
+	WHERE key GLOB 'merged *' AND CAST(value AS INTEGER) = ?`
 
 func (s *txState) noteMerge(from, to int64) error {
 	return errors.Join(
 		s.exec(`UPDATE meta SET value = ? WHERE key GLOB 'merged *' AND CAST(value AS INTEGER) = ?`,
 			strconv.FormatInt(to, 10), from),
-		s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, fmt.Sprint("merged ", from), strconv.FormatInt(to, 10)))
+		s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, fmt.Sprint("merged ", from),
+			strconv.FormatInt(to, 10)))
 }
 
 // merge moves everything of one project to another and removes the first.
