@@ -180,7 +180,7 @@ func siblingName(v map[string]any) string {
 			best = name
 		}
 	}
-	for _, k := range []string{"name", "Name", "key", "Key", "variable", "field", "id"} {
+	for _, k := range []string{"name", "Name", "key", "Key", "k", "variable", "field", "id"} {
 		if s, ok := v[k].(string); ok && len(s) < 128 {
 			better(s)
 		}
@@ -301,7 +301,7 @@ func flatRow(rows []any, head []string) bool {
 
 func isValueKey(k string) bool {
 	switch strings.ToLower(k) {
-	case "value", "val", "text", "default", "content", "data", "defaultvalue", "default_value":
+	case "value", "val", "v", "text", "default", "content", "data", "defaultvalue", "default_value":
 		return true
 	}
 	return false

@@ -155,7 +155,8 @@ func skipFillers(text string, i int) int {
 			end++
 		}
 		word := strings.ToLower(strings.Trim(text[i:end], ",:*\""))
-		if end >= len(text) || text[end] != ' ' || !isFiller(word) {
+		version := strings.HasSuffix(text[i:end], ":") && value.InList(word, " new old neu alt aktuell initial temp ")
+		if end >= len(text) || text[end] != ' ' || !version && !isFiller(word) {
 			return last
 		}
 		i = SkipBlanks(text, end)

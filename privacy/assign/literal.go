@@ -197,8 +197,8 @@ func (a Assignment) endsBare(text string, i, limit int) bool {
 	switch text[i] {
 	case ' ', '\t', '\n', '\r', '"', '\'', '`', '<', '>', ';', 0:
 		return true
-	case '+':
-		return strings.HasPrefix(text[i:limit], "+}")
+	case '+', '-': // of a word diff
+		return strings.HasPrefix(text[i:limit], "+}") || strings.HasPrefix(text[i:limit], "-]")
 	case '\\':
 		return i+1 < limit && strings.IndexByte("nrt\"'\\u", text[i+1]) >= 0
 	case ',':

@@ -50,6 +50,10 @@ func TestTheJudgeReadsTablesAndPhrases(t *testing.T) {
 	)
 }
 
+func TestAClosingTagIsNoPartOfAValue(t *testing.T) {
+	checkMarked(t, "text: <password>«Wert4You!»</password>", "the password: Heron<")
+}
+
 func TestWordsNearACueAreJudgedOnce(t *testing.T) {
 	text := strings.NewReplacer("«", "", "»", "").Replace(spoken[0])
 	above := &scan.Scanner{Set: readers()}

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"strings"
+
 	"keepmum/privacy/value"
 )
 
@@ -78,8 +80,12 @@ func (b *scorer) scoreParts(i int, w *word, best *candidate) bool {
 		for to < w.end && !partsWords[b.Text[to]] {
 			to++
 		}
-		if to-from >= shortest && to-from < w.end-w.start {
-			found = b.score(&candidate{start: from, end: to, at: i, last: i}, best) || found
+		end := to
+		if to < w.end && b.Text[to] == '/' && strings.HasSuffix(b.Text[from:to], "<") {
+			end-- // a closing tag
+		}
+		if end-from >= shortest && end-from < w.end-w.start {
+			found = b.score(&candidate{start: from, end: end, at: i, last: i}, best) || found
 		}
 		from = to + 1
 	}

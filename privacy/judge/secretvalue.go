@@ -54,8 +54,14 @@ func optionName(v string) bool {
 	return len(v) > 3 && v[:2] == "--" && strings.Trim(v[2:4], lowerLetters) == ""
 }
 
-// isCode reports whether a value without quotes is an expression in a program.
-func isCode(v string, a assign.Assignment) bool { return !a.Quoted && !a.Env && value.CodeLike(v) }
+// isCode reports whether a value without quotes is an expression in a program. In an element and a cell, + and *
+// compute nothing.
+func isCode(v string, a assign.Assignment) bool {
+	if a.Sep == assign.Element || a.Sep == assign.Column {
+		v = strings.NewReplacer("+", "-", "*", "-").Replace(v)
+	}
+	return !a.Quoted && !a.Env && value.CodeLike(v)
+}
 
 // certainAfterName reports whether a value can only be a secret after such a name: it is random, or after the name of a
 // password a number, or one word in quotes.

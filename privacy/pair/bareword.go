@@ -15,6 +15,18 @@ func TypedPassword(v string) bool {
 	return value.Mixed(v) || value.RandomLetters(v)
 }
 
+// LiteralSecret reports whether a value in a secret's position is meant literally: not a placeholder, variable, path or
+// mask.
+func LiteralSecret(v string) bool {
+	switch {
+	case value.Placeholder(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
+		return false
+	case strings.ToUpper(v) == v && value.PlainWords(v) && strings.ContainsAny(v, "-_"):
+		return false // AUTH-PASSWORD, as in manuals
+	}
+	return strings.IndexByte(v, ' ') >= 0 || !value.PathLike(v)
+}
+
 // MaxKeyed is the maximum length of a value that is read together with its key.
 const MaxKeyed = 64 << 10
 

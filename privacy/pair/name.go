@@ -17,7 +17,7 @@ var SecretWords = []string{
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
 	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw",
 	"+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw",
-	"adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk",
+	"adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "*psk",
 	"hash_salt", "nonce_salt", "auth_salt", "_in_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
 
@@ -71,6 +71,7 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 		return
 	}
 	n := called(s, from, to)
+	members(s, n)
 	if mayAssign(s, n) && judgeNamedValue(s, n) {
 		return
 	}
@@ -148,8 +149,13 @@ func indirectValue(s *scan.Scanner, n *scan.Called) {
 // valueElsewhere searches for the value of a secret's name in the cells below it.
 func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	delimiter := heads(s, n.From, n.To)
-	if delimiter != "" && !public.Name(n.Words) {
+	switch {
+	case public.Name(n.Words):
+	case delimiter != "":
 		column(s, n.From, delimiter, n.Strength)
+		fallthrough
+	default:
+		rowsBehind(s, n)
 	}
 }
 
@@ -191,7 +197,9 @@ func strengthWith(s *scan.Scanner, n *scan.Called, a assign.Assignment) value.St
 // words that form a key, the password after the name of an account.
 func certainValue(s *scan.Scanner, strong *value.Strength, a *assign.Assignment, from, to int, words []string) bool {
 	if *strong == value.PasswordKey {
-		if end := judge.SpacedPassphrase(s, s.Text[from:to], *a); end > 0 {
+		phrase := *a // in a section, no argument of a command follows
+		phrase.Spaced = a.Spaced || a.Sep == assign.Equals && !a.Quoted && assign.InSection(s, from)
+		if end := judge.SpacedPassphrase(s, s.Text[from:to], phrase); end > 0 {
 			scan.Add(s, a.Start, end, scan.RulePassword)
 			return true
 		}

@@ -50,6 +50,9 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	default:
 		return to
 	}
+	if strength == value.PasswordKey {
+		saidBehind(s, to)
+	}
 	for from > 0 && to-from < scan.MaxName && nameByte(s.Text[from-1]) {
 		from--
 	}
@@ -70,6 +73,30 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 		judgeNamedValue(s, n)
 	}
 	return to
+}
+
+// saidBehind judges the value behind "is" or a colon in an alphabet without blanks: 密码是VALUE，
+func saidBehind(s *scan.Scanner, to int) {
+	rest, is := s.Text[to:min(len(s.Text), to+scan.MaxValue)], 0
+	for _, w := range languages.ByKind()["is"] {
+		if scan.Unspaced(w[0]) && strings.HasPrefix(rest, w) {
+			is = max(is, len(w))
+		}
+	}
+	if strings.HasPrefix(rest, "：") {
+		is = len("：")
+	}
+	v := strings.TrimLeft(rest[is:], " 「『“‘\"'")
+	from := to + len(rest) - len(v)
+	ends := func(r rune) bool { return r <= ' ' || strings.ContainsRune(`,"'`, r) || r >= 0x80 }
+	if end := strings.IndexFunc(v, ends); end >= 0 {
+		v = v[:end]
+	}
+	v = strings.TrimRight(v, ".;:!?")
+	a := assign.Assignment{Sep: assign.Blank, AfterVerb: true, Start: from, End: from + len(v)}
+	if is > 0 && judge.SecretValue(s, value.PasswordKey, "password", a) {
+		scan.Add(s, a.Start, a.End, scan.RulePassword)
+	}
 }
 
 // beginsSentence reports whether a name may be part of a sentence. "пароль: …" is left to the judge of words near cues,

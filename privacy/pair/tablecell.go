@@ -26,7 +26,7 @@ func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Stren
 
 // singleWord redacts a single word, if it looks like a secret of its name.
 func singleWord(s *scan.Scanner, at int, text string, k value.Strength) {
-	const around = " \t\r\"'`*"
+	const around = " \t\r\n\"'`*"
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
 	v = strings.TrimRight(v, around)

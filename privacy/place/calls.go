@@ -14,7 +14,7 @@ import (
 var AccountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(",
 	"wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
-	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(",
+	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "ftp_login(",
 	"basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(",
 	"pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(",
 	"create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
@@ -36,7 +36,7 @@ func AccountCall(s *scan.Scanner, end int) {
 	}
 	last := list[len(list)-1]
 	if word := value.LowerASCII(s.Text[max(0, end-8):end]); value.EndsWithAny(word, "login(", "signin(") &&
-		!strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
+		!value.EndsWithAny(word, ".login(", "_login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may be the name of the provider
 	}
 	alone := len(list) == 1 && end > 5 && value.InList(value.LowerASCII(s.Text[end-6:end]), " .auth( :auth( ")

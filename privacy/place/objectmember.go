@@ -127,7 +127,7 @@ var Marks = []struct {
 }
 
 // nameMembers are members that name the value of their object.
-var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`,
+var nameMembers = []string{`"name":"`, `"key":"`, `"k":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`,
 	`key:"`, `key:'`}
 
 // memberStrength returns how surely a part of an object makes its value secret.

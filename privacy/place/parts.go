@@ -2,6 +2,7 @@ package place
 
 import (
 	"keepmum/privacy/assign"
+	"slices"
 	"strings"
 
 	"keepmum/privacy/pair"
@@ -153,6 +154,67 @@ func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 	return list[n-1 : n]
 }
 
+// asked returns the nth literal behind a word, if one of the rule's near texts stands before it, behind the last of the
+// rule's words: the password of two fields, not the name.
+func asked(s *scan.Scanner, p program, end int) []scan.Span {
+	const reach = 120
+	before := value.LowerASCII(s.Text[max(0, end-len(p.word)-reach) : end-len(p.word)])
+	for _, w := range p.Words {
+		if i := strings.LastIndex(before, strings.TrimRight(w, " -\"'")); i >= 0 {
+			before = before[i:]
+			before = before[strings.IndexAny(before, ");\n")+1:] // what was typed there
+		}
+	}
+	if !slices.ContainsFunc(p.Near, func(near string) bool { return strings.Contains(before, near) }) {
+		return nil
+	}
+	return nthLiteral(s, end, p.Place.Nth)
+}
+
+// fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that echo or printf prints into
+// its pipe.
+func fed(text string, at, end, stop int) (out []scan.Span) {
+	if n := strings.Index(text[end:stop], "<<<"); n >= 0 {
+		if words := commandWords(text, end+n+len("<<<"), stop); len(words) > 0 {
+			out = bared(text, words[0][0], words[0][1])
+		}
+	}
+	start := value.LineStart(text, at, maxLine)
+	pipe := strings.LastIndexByte(text[start:at], '|')
+	if pipe < 0 || strings.Trim(text[start+pipe:at], "|sudo -SEnkH") != "" {
+		return out
+	}
+	prints := max(strings.LastIndex(text[start:start+pipe], "echo "), strings.LastIndex(text[start:start+pipe], "printf "))
+	if prints < 0 {
+		return out
+	}
+	words := commandWords(text, start+prints, start+pipe)
+	for _, w := range words {
+		if strings.HasSuffix(text[w[0]:w[1]], ";") || value.InList(text[w[0]:w[1]], " && || | ") {
+			return out // another command follows
+		}
+	}
+	last := words[len(words)-1]
+	return append(out, bared(text, last[0], last[1])...)
+}
+
+// loginWord returns the password of the first word NAME:PASSWORD or NAME:PASSWORD@HOST.
+func loginWord(text string, end, stop int) []scan.Span {
+	for _, w := range commandWords(text, end, stop) {
+		word := strings.Trim(text[w[0]:w[1]], "\"'")
+		user, password, ok := strings.Cut(word, ":")
+		if !ok || user == "" || user[0] == '-' || strings.HasPrefix(password, "//") {
+			continue
+		}
+		if host := strings.LastIndexByte(password, '@'); host > 0 {
+			password = password[:host]
+		}
+		from := w[0] + strings.Index(text[w[0]:w[1]], ":") + 1
+		return bared(text, from, from+len(password))
+	}
+	return nil
+}
+
 // firstLiteral returns the literal directly after a word.
 func firstLiteral(s *scan.Scanner, end int) []scan.Span {
 	if end >= len(s.Text) || strings.IndexByte("\"'`", s.Text[end]) < 0 {
@@ -206,71 +268,6 @@ func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 		}
 	}
 	return out
-}
-
-// rowValues returns the values in the rows of an INSERT for columns with such a name: (login, password) VALUES ('ann',
-// '…'), ('bob', '…').
-func rowValues(s *scan.Scanner, end int) (out []scan.Span) {
-	const reach, most = 2000, 40
-	before := s.Text[max(0, end-maxLine):end]
-	shut := strings.LastIndexByte(before, ')')
-	open := strings.LastIndexByte(before[:max(shut, 0)], '(')
-	if open < 0 || !strings.EqualFold(strings.Trim(before[shut:], ") \t\r\n("), "values") {
-		return nil
-	}
-	head := before[open+1 : shut]
-	columns := map[int]bool{}
-	for n, name := range strings.Split(head, ",") {
-		if value.KeyStrength(strings.Trim(name, " \t\r\n\"'`[]")) == value.PasswordKey {
-			columns[n] = true
-		}
-	}
-	if len(columns) == 0 {
-		return nil
-	}
-	for at, rows := end-1, 0; rows < most && at < min(len(s.Text), end+reach); rows++ {
-		n := strings.IndexByte(s.Text[at:min(len(s.Text), at+8)], '(')
-		if n < 0 {
-			break
-		}
-		var cells []scan.Span
-		if cells, at = rowCells(s.Text, at+n+1); cells == nil {
-			break
-		}
-		for i, c := range cells {
-			if columns[i] && c.Start < c.End {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
-
-// rowCells returns the literals of a row up to its bracket, and its end; a cell without quotes is empty.
-func rowCells(text string, at int) (cells []scan.Span, end int) {
-	cell, depth := scan.Span{}, 0
-	for limit := min(len(text), at+maxLine); at < limit; at++ {
-		switch c := text[at]; {
-		case c == '\'' || c == '"':
-			to := assign.ClosingQuote(text, at+1, c, 0, scan.MaxValue)
-			for to+1 < limit && text[to+1] == c && text[to] == c { // a doubled quote
-				to = assign.ClosingQuote(text, to+2, c, 0, scan.MaxValue)
-			}
-			if depth == 0 {
-				cell = scan.Span{Start: at + 1, End: to}
-			}
-			at = to
-		case c == '(':
-			depth++
-		case c == ')' && depth > 0:
-			depth--
-		case c == ')':
-			return append(cells, cell), at + 1
-		case c == ',' && depth == 0:
-			cells, cell = append(cells, cell), scan.Span{}
-		}
-	}
-	return nil, at
 }
 
 // pinBehind returns the four to eight digits of a setting's value, unless they are a year.

@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"keepmum/privacy/pair"
 	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -116,9 +117,13 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 	"before": func(s *scan.Scanner, p program, end, _ int) []scan.Span {
 		return literalBefore(s.Text, end-len(p.word))
 	},
+	"asked": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return asked(s, p, end) },
+	"fed": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
+		return fed(s.Text, end-len(p.word), end, stop)
+	},
+	"login":    func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return loginWord(s.Text, end, stop) },
 	"named":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return namedLiterals(s, end) },
 	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
-	"values":   func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return rowValues(s, end) },
 	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },
 	"digits":   func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return pinBehind(s.Text, end, stop) },
 	"codes":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return codes(s.Text, end) },
@@ -144,19 +149,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	case c.Made:
 		return operandSecret(v, c.Place.Kind != "word" || lastOperand(s.Text, at.End))
 	}
-	return literalSecret(v)
-}
-
-// literalSecret reports whether a value in a secret's position is meant literally: not a placeholder, variable, path or
-// mask.
-func literalSecret(v string) bool {
-	switch {
-	case value.Placeholder(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
-		return false
-	case strings.ToUpper(v) == v && value.PlainWords(v) && strings.ContainsAny(v, "-_"):
-		return false // AUTH-PASSWORD, as in manuals
-	}
-	return strings.IndexByte(v, ' ') >= 0 || !value.PathLike(v)
+	return pair.LiteralSecret(v)
 }
 
 // lastOperand reports whether no further operand follows in a command line.

@@ -1,7 +1,6 @@
 package place
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +65,17 @@ func TestEachPlaceTakesItsPartOfTheText(t *testing.T) {
 		{"words sign(\ntake literal -1", "sign(claims, 'hafen', 'kran')", "kran"},
 		{"words sign(\ntake literal 2", "sign(claims, 'hafen')", ""},
 		{"words send \"\ntake literal 0", `send "hafen\r"`, "hafen"},
+		{"words .fill(\ntake asked 1\nnear assw", "get('#password').fill('hafen')", "hafen"},
+		{"words .fill(\ntake asked 1\nnear assw", "get('#password').fill(v); get('#user').fill('hafen')", ""},
+		{"words send \"\ntake asked 0\nnear assw", "expect \"*?assword\"\nsend \"hafen\\r\"", "hafen"},
+		{"words passwd \ntake fed", "passwd kim <<< 'hafen kran'", "hafen kran"},
+		{"words passwd \ntake fed", "echo -n \"hafen\" | sudo -S passwd kim", "hafen"},
+		{"words passwd \ntake fed", "echo hafen; cat f | passwd kim", ""},
+		{"words passwd \ntake fed", "cat f | passwd kim; echo hafen | wc", ""},
+		{"words passwd \ntake fed", "echo hafen | grep passwd f", ""},
+		{"words psexec \ntake login", "psexec -debug corp/kim:'hafen'@10.0.0.9", "hafen"},
+		{"words psexec \ntake login", "psexec kim:hafen@kran@10.0.0.9", "hafen@kran"},
+		{"words psexec \ntake login", "psexec kim@10.0.0.9 -proxy http://kran", ""},
 		{"words hash(\ntake first", "hash('hafen', 12)", "hafen"},
 		{"words hash(\ntake first", "hash(value, 'hafen')", ""},
 		{"words .chars(\ntake before", `load(in, "hafen".chars());`, "hafen"},
@@ -84,24 +94,6 @@ func TestEachPlaceTakesItsPartOfTheText(t *testing.T) {
 	} {
 		if got, _ := placed(t, c.rule, c.text); strings.Join(got, " ") != c.want {
 			t.Errorf("%q takes %q of %q, and not %q", c.rule, got, c.text, c.want)
-		}
-	}
-}
-
-func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
-	const rule = "words values (\ntake values"
-	for text, want := range map[string][]string{
-		"into users (login, password) values ('kim', 'hafen'), ('lea', 'kran');":      {"hafen", "kran"},
-		"into users (password, age) values ('haf''en', 3),\n ('kr(an', 4)":            {"haf''en", "kr(an"},
-		"into users (login, password) values ('kim', sha2('hafen', 256))":             nil,
-		"into users (login, password) values (?, ?), ('lea', 'kran')":                 {"kran"},
-		"into users (login, age) values ('kim', 'hafen')":                             nil,
-		"into users values ('kim', 'hafen')":                                          nil,
-		"(login, password) and then: insert into users values ('kim', 'hafen')":       nil,
-		"into `users` (`login`, `user_password`) values ('kim', \"hafen\") where 1=1": {"hafen"},
-	} {
-		if got, _ := placed(t, rule, text); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, and not %q", text, got, want)
 		}
 	}
 }

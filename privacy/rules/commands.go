@@ -45,7 +45,8 @@ type Place struct {
 // placeKinds are the parts of a text that can be redacted, and whether they are numbered.
 var placeKinds = map[string]bool{
 	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
-	"groups": false, "literal": true, "named": false, "values": false, "keyword": false, "returned": false, "codes": false, "wallet": false, "wallet-above": false, "before": false, "first": false, "column": false,
+	"groups": false, "literal": true, "named": false, "keyword": false, "returned": false, "codes": false, "wallet": false,
+	"wallet-above": false, "before": false, "first": false, "column": false, "asked": true, "fed": false, "login": false,
 }
 
 // Commands returns the rules in commands.rules and places.rules.

@@ -1,0 +1,210 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/assign"
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const (
+	maxRows = 40      // rows in brackets, elements or lines that are read for one name
+	maxRow  = 2 << 10 // bytes of a row in brackets
+)
+
+// rowsBehind judges the cells under a name that is one of the columns of a table in brackets or elements:
+// ["user", "password"] with the rows behind it, (user, password) VALUES, <th>Password</th>.
+func rowsBehind(s *scan.Scanner, n *scan.Called) {
+	if s.Marks > assign.MaxMarks {
+		return
+	}
+	if headElement(s.Text[n.To:min(len(s.Text), n.To+scan.MaxBlank)]) {
+		elementRows(s, n)
+		return
+	}
+	if open, nth := listStart(s.Text, n.From); open >= 0 {
+		s.Marks++
+		listRows(s, n, open, nth)
+	}
+}
+
+// members judges the members of an object or list that has the name of passwords: "passwords": {"anna": "…"}.
+func members(s *scan.Scanner, n *scan.Called) {
+	i := assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, n.To))
+	if n.Strength != value.PasswordKey || s.Marks > assign.MaxMarks || i >= len(s.Text) ||
+		s.Text[i] != ':' && s.Text[i] != '=' {
+		return
+	}
+	switch i = assign.SkipBlanks(s.Text, i+1); {
+	case i >= len(s.Text):
+	case strings.HasPrefix(s.Text[i:], "[-"): // the old value in a word diff
+		s.Marks++
+		old, _, _ := strings.Cut(s.Text[i+2:min(len(s.Text), i+maxHead)], "-]")
+		judged(s, n, assign.Assignment{Sep: assign.Equals, Start: i + 2, End: i + 2 + len(old)})
+	case s.Text[i] == '{' || s.Text[i] == '[':
+		s.Marks++
+		cells, _ := rowCells(s.Text, i+1)
+		for _, c := range cells {
+			tableCell(s, n, c.Start, s.Text[c.Start:c.End])
+		}
+	case s.Text[i] == '\n' && s.Text[i-1] == ':':
+		s.Marks++
+		linesBelow(s, i+1, len(s.Text[value.LineStart(s.Text, n.From, maxHead):n.From]), n.Strength)
+	}
+}
+
+// linesBelow judges the values in the lines of YAML that are indented by more than a name.
+func linesBelow(s *scan.Scanner, at, indent int, k value.Strength) {
+	for range maxRows {
+		line := s.Text[at:assign.EndOfLine(s.Text, at)]
+		if len(line)-len(strings.TrimLeft(line, " ")) <= indent {
+			return
+		}
+		if name, v, ok := strings.Cut(line, ": "); ok {
+			singleWord(s, at+len(name)+len(": "), v, k)
+		}
+		if at += len(line) + 1; at >= len(s.Text) {
+			return
+		}
+	}
+}
+
+// listStart returns where the list of names starts that contains an offset, and how many names are before it; -1 if
+// there is no such list.
+func listStart(text string, at int) (open, nth int) {
+	for least := max(0, at-maxHead); at > least; at-- {
+		switch c := text[at-1]; {
+		case c == '[' || c == '(':
+			return at - 1, nth
+		case c == ',':
+			nth++
+		case !columnByte(c):
+			return -1, 0
+		}
+	}
+	return -1, 0
+}
+
+// columnByte reports whether a byte can be in a list of names, besides a comma.
+func columnByte(c byte) bool {
+	return scan.TokenByte(c) || value.IsSpace(c) || strings.IndexByte("\"'`.\\", c) >= 0
+}
+
+// listRows judges the cells of the rows behind the list that starts at open.
+func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
+	const gap = 48 // bytes between the names and the first row
+	names, at := rowCells(s.Text, open+1)
+	if len(names) < 2 || nth >= len(names) {
+		return
+	}
+	sql := s.Text[open] == '('
+	between := s.Text[at:min(len(s.Text), at+gap)]
+	if between = between[:strings.IndexAny(between+"(", "([")]; sql &&
+		!strings.EqualFold(strings.Trim(between, " \t\r\n\\"), "values") || strings.ContainsAny(between, "{};") {
+		return
+	}
+	for range maxRows {
+		next := strings.IndexAny(s.Text[at:min(len(s.Text), at+gap)], "([)};")
+		if next < 0 || s.Text[at+next] != '(' && s.Text[at+next] != '[' {
+			return
+		}
+		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of the list, too
+		}
+		var cells []scan.Span
+		if cells, at = rowCells(s.Text, at); len(cells) != len(names) {
+			return
+		}
+		listCell(s, n, cells[nth], sql)
+	}
+}
+
+// listCell judges one cell; in an INSERT it can only be the value of its name.
+func listCell(s *scan.Scanner, n *scan.Called, at scan.Span, sql bool) {
+	v := s.Text[at.Start:at.End]
+	if sql && n.Strength == value.PasswordKey && len(v) >= 4 && len(v) <= scan.MaxValue && LiteralSecret(v) {
+		scan.Add(s, at.Start, at.End, scan.RulePassword)
+		return
+	}
+	tableCell(s, n, at.Start, v)
+}
+
+// tableCell judges a cell that is found without the lines of a table.
+func tableCell(s *scan.Scanner, n *scan.Called, at int, text string) {
+	v := strings.TrimSpace(text)
+	at += strings.Index(text, v)
+	singleWord(s, at, v, n.Strength)
+	if n.Strength == value.PasswordKey && strings.IndexByte(v, ' ') < 0 {
+		judged(s, n, assign.Assignment{Sep: assign.Column, Start: at, End: at + len(v)})
+	}
+}
+
+// judged redacts a value of a name that the judge considers a secret.
+func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
+	if judge.SecretValue(s, n.Strength, s.Text[n.From:n.To], a) {
+		scan.Add(s, a.Start, a.End, assign.RuleOf(n.Strength))
+	}
+}
+
+// rowCells returns the last literal of each cell of a row up to its bracket, and the end of the row; a cell without
+// quotes is empty.
+func rowCells(text string, at int) (cells []scan.Span, end int) {
+	cell, depth := scan.Span{}, 0
+	for limit := min(len(text), at+maxRow); at < limit; at++ {
+		switch c := text[at]; {
+		case c == '\'' || c == '"':
+			to := sqlQuote(text, at+1, limit, c)
+			if depth == 0 {
+				cell = scan.Span{Start: at + 1, End: to}
+			}
+			at = to
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			if depth--; depth < 0 {
+				return append(cells, cell), at + 1
+			}
+		case c == ',' && depth == 0:
+			cells, cell = append(cells, cell), scan.Span{}
+		}
+	}
+	return cells, min(at, len(text))
+}
+
+// sqlQuote returns the end of a literal in which a doubled quote stands for one.
+func sqlQuote(text string, at, limit int, quote byte) int {
+	to := assign.ClosingQuote(text, at, quote, 0, scan.MaxValue)
+	for to+1 < limit && text[to+1] == quote && text[to] == quote {
+		to = assign.ClosingQuote(text, to+2, quote, 0, scan.MaxValue)
+	}
+	return to
+}
+
+// headElement reports whether a name ends the head of a column in HTML: <th>, or the last <td> of a row.
+func headElement(rest string) bool {
+	rest = value.LowerASCII(rest)
+	row, ok := strings.CutPrefix(rest, "</td>")
+	return strings.HasPrefix(rest, "</th") || ok && strings.HasPrefix(strings.TrimSpace(row), "</tr")
+}
+
+// elementRows judges the cells below the name of a column in HTML.
+func elementRows(s *scan.Scanner, n *scan.Called) {
+	before := value.LowerASCII(s.Text[max(0, n.From-maxHead):n.From])
+	row := strings.LastIndex(before, "<tr")
+	if row < 0 {
+		return
+	}
+	s.Marks++
+	nth, at := strings.Count(before[row+1:], "<t"), n.To
+	table, _, _ := strings.Cut(value.LowerASCII(s.Text[n.To:min(len(s.Text), n.To+maxTable)]), "</table")
+	for i, row := range strings.SplitN(table, "<tr", maxRows) {
+		if cells := strings.SplitN(row, "<td", nth+1); i > 0 && len(cells) > nth && nth > 0 {
+			cell, _, _ := strings.Cut(cells[nth], "</")
+			from := strings.LastIndexByte(cell, '>') + 1
+			start := at + len(strings.Join(cells[:nth], "<td")) + len("<td") + from
+			tableCell(s, n, start, s.Text[start:start+len(cell)-from])
+		}
+		at += len(row) + len("<tr")
+	}
+}

@@ -1,0 +1,80 @@
+package pair
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
+	checkMarked(t,
+		"into users (login, password) values ('kim', '«hafen»'), ('lea', '«kran»');",
+		"into users (password, age) values ('«haf''en»', 3),\n ('«kr(an»', 4)",
+		"into users (id, login, passwd) values\n  (1, 'kim', '«hafenkran»'),\n  (2, 'lea', '«mondkran»');",
+		"into users (login, password) values ('kim', sha2('hafen', 256))",
+		"into users (login, password) values (?, ?), ('lea', '«kran»')",
+		"into users (login, age) values ('kim', 'hafen')",
+		"into users values ('kim', 'hafen')",
+		"(login, password) and then: insert into users values ('kim', 'hafen')",
+		"into `users` (`login`, `user_password`) values ('kim', \"«hafen»\") where 1=1",
+		"into users (login, password) values ('bardin', '%s')",
+	)
+}
+
+func TestRowsInBracketsAreReadByTheirColumns(t *testing.T) {
+	checkMarked(t,
+		`{"columns":["user","password"],"rows":[["kim","«Tulpe77#feld»"],["lea","«Kran9#hafen»"]]}`,
+		"{\n  \"fields\": [\"id\", \"password\"],\n  \"data\": [\n    [1, \"«Tulpe77#feld»\"]\n  ]\n}",
+		`[["user","db_password"],["kim","«Tulpe77#feld»"]]`,
+		`{"cols":["id","secret_key"],"data":[[1,"«kq9Zr3vT8mLw2Yx7Pq4T»"],[2,null]]}`,
+		`{"columns":["user","password"],"rows":[["kim","text"],["lea","varchar"]]}`,
+		`{"columns":["user","password"],"rows":[["Tulpe77#feld"]]}`,
+		`only(["user", "password"]); check(["kim", "Tulpe77#feld"])`,
+	)
+}
+
+func TestCellsBelowAHeadInHTMLAreFound(t *testing.T) {
+	checkMarked(t,
+		"<table><tr><th>User</th><th>Password</th></tr><tr><td>kim</td><td>«Tulpe77#feld»</td></tr></table>",
+		"<tr>\n<th>Password</th>\n<th>Note</th>\n</tr>\n<tbody><tr>\n<td><code>«Tulpe77#feld»</code></td>\n<td>old</td>",
+		"<tr><th>User</th><th>Password</th></tr><tr><td>Tulpe77#feld</td><td>none</td></tr>",
+		"<TR><TD>User</TD><TD>Password</TD></TR>\n<TR><TD>kim</TD><TD>«Tulpe77#feld»</TD></TR>",
+		"<tr><td>Password</td><td>none</td></tr><tr><td>Tulpe77#feld</td><td>none</td></tr>",
+		"<tr><th>User</th><th>Password</th></tr><tr><td>kim</td><td>{{ user.password }}</td></tr>",
+		"<tr><th>Password</th></tr></table><tr><td>Tulpe77#feld</td></tr>",
+		"<tr><th>User</th><th>Password</th></tr><tr><td>Tulpe77#feld",
+	)
+}
+
+func TestMembersUnderANameOfPasswordsAreRead(t *testing.T) {
+	checkMarked(t,
+		`{"passwords":{"kim":"«Tulpe77#feld»","lea":"«Kran9#hafen»"}}`,
+		`user_passwords = ['«Tulpe77#feld»', '«Kran9#hafen»']`,
+		"passwords:\n  kim: «Tulpe77#feld»\n  lea: '«Kran9#hafen»'\nhost: Otter9#lampe",
+		`password: { type: "String", minLength: 8, pattern: "^[a-z]+$" }`,
+		"passwords:\n  min: 12\n  hash: argon2id\n",
+		`users = {"kim": "Tulpe77#feld"}`,
+		"passwords:\n"+strings.Repeat("  a: b\n", maxRows)+"  kim: Tulpe77#feld\n",
+	)
+}
+
+func TestBothSidesOfAWordDiffAreRead(t *testing.T) {
+	checkMarked(t,
+		"password: [-«otterLampe7»-]{+«Tulpe77#feld»+}",
+		"[-password=«otterLampe7»-]{+password=«Tulpe77#feld»+}",
+		"password: [-see the wiki-]{+«Tulpe77#feld»+}",
+	)
+}
+
+func TestAnOldAndANewPasswordAreRead(t *testing.T) {
+	checkMarked(t, "  PW alt: «Tulpe77#feld», PW neu: «Kran9#hafen»",
+		"password new: «Tulpe77#feld»", "password new: see there")
+}
+
+func TestThePassphraseOfASectionIsTheRestOfItsLine(t *testing.T) {
+	checkMarked(t,
+		"[wifi-security]\nkey-mgmt=wpa-psk\npsk=«otter lampe moor»\n",
+		"[wifi-security]\n*psk = «otterlampe»\n",
+		"[vpn]\npassword=none at all\n",
+		"run password=none otter lampe\n",
+	)
+}
