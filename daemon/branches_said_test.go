@@ -3,10 +3,12 @@
 package daemon
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/config"
 )
 
@@ -71,7 +73,13 @@ func TestWhatWasSaidOnAnUnmergedBranchNamesItElsewhere(t *testing.T) {
 	check(true, "other")
 	repo.git(t, "switch", "-q", "main")
 	repo.git(t, "merge", "-q", "--no-ff", "--no-edit", "exports")
-	r.look(t, repo.dir)
+	looks := 0
+	await.True(t, "the branch is merged", func() bool { // the idle daemon may have read the refs before
+		r.look(t, repo.dir)
+		looks++
+		agent, _, _ := r.hears(t, repo.dir, fmt.Sprint("m", looks), bilbyAsked)
+		return !strings.Contains(agent, bilbyBranch)
+	})
 	check(false, "merged")
 }
 

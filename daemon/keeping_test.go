@@ -281,8 +281,9 @@ func TestAForgetThatWasInterruptedIsFinishedAtTheNextStart(t *testing.T) {
 	if !r.holds(t, "quokkapassage") {
 		t.Fatal("the backup does not hold it")
 	}
-	if unfinished, err := r.d.finishForget(t.Context()); err != nil || !unfinished || r.holds(t, "quokkapassage") {
-		t.Errorf("unfinished %v, %v; or it is still in a file", unfinished, err)
+	// What the daemon does at its start may come only now, and finish it.
+	if _, err := r.d.finishForget(t.Context()); err != nil || r.holds(t, "quokkapassage") {
+		t.Errorf("%v; or it is still in a file", err)
 	}
 	if unfinished, err := r.d.finishForget(t.Context()); err != nil || unfinished {
 		t.Errorf("again: %v, %v", unfinished, err)
