@@ -77,6 +77,9 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 		if value.WordByte(s.Text[w[0]-1]) {
 			continue // the name of the program continues, as in mariadb-plugin
 		}
+		if s.Text[w[0]:w[1]] == "&&" {
+			return // another program
+		}
 		for w[0] < w[1]-1 && (s.Text[w[0]] == '"' || s.Text[w[0]] == '\'') {
 			w[0]++
 		}

@@ -155,62 +155,118 @@ func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 }
 
 // asked returns the nth literal behind a word, if one of the rule's near texts stands before it, behind the last of the
-// rule's words: the password of two fields, not the name.
+// rule's words. A word that is no method must begin a statement behind "expect" or a block.
 func asked(s *scan.Scanner, p program, end int) []scan.Span {
 	const reach = 120
 	before := value.LowerASCII(s.Text[max(0, end-len(p.word)-reach) : end-len(p.word)])
+	if p.word[0] != '.' && !sent(before) {
+		return nil
+	}
 	for _, w := range p.Words {
 		if i := strings.LastIndex(before, strings.TrimRight(w, " -\"'")); i >= 0 {
 			before = before[i:]
 			before = before[strings.IndexAny(before, ");\n")+1:] // what was typed there
 		}
 	}
-	if !slices.ContainsFunc(p.Near, func(near string) bool { return strings.Contains(before, near) }) {
+	if !containsAny(before, p.Near) {
 		return nil
 	}
 	return nthLiteral(s, end, p.Place.Nth)
 }
 
+// sent reports whether the next word begins a statement of a script that expects something.
+func sent(before string) bool {
+	if !strings.Contains(before, "expect") && strings.IndexByte(before, '{') < 0 {
+		return false
+	}
+	before = strings.TrimRight(before, " \t")
+	return before != "" && strings.IndexByte("\n{;", before[len(before)-1]) >= 0
+}
+
+// typed returns the literal that is the argument of a method, if what the method belongs to has one of the rule's near
+// texts. It may stand in the line above.
+func typed(s *scan.Scanner, p program, end int) []scan.Span {
+	const reach = 120
+	before := value.LowerASCII(s.Text[max(0, end-len(p.word)-reach) : end-len(p.word)])
+	before = strings.TrimRight(before, " \t\r\n")
+	before = before[strings.LastIndexAny(before, "\n;")+1:]
+	for _, w := range p.Words {
+		before = before[strings.LastIndex(before, w)+1:]
+	}
+	for _, ends := range []string{"), ", ") ", "{ "} {
+		before = before[strings.LastIndex(before, ends)+1:]
+	}
+	if !containsAny(before, p.Near) {
+		return nil
+	}
+	return firstLiteral(s, end)
+}
+
+// containsAny reports whether a text has one of the parts.
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
+}
+
 // fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that echo or printf prints into
-// its pipe.
-func fed(text string, at, end, stop int) (out []scan.Span) {
-	if n := strings.Index(text[end:stop], "<<<"); n >= 0 {
-		if words := commandWords(text, end+n+len("<<<"), stop); len(words) > 0 {
+// its pipe. The text that the rule asks for must be in the same command.
+func fed(text string, p program, end, stop int) (out []scan.Span) {
+	at := end - len(p.word)
+	own := text[at:stop]
+	if n := strings.IndexAny(own, ";|&"); n >= 0 {
+		own = own[:n]
+	}
+	if !strings.Contains(own, p.Only) {
+		return nil
+	}
+	if n := strings.Index(own, "<<<"); n >= 0 {
+		if words := commandWords(text, at+n+len("<<<"), stop); len(words) > 0 {
 			out = bared(text, words[0][0], words[0][1])
 		}
 	}
+	return append(out, piped(text, at)...)
+}
+
+// piped returns the last word that echo or printf prints into the pipe of the command at an offset.
+func piped(text string, at int) []scan.Span {
 	start := value.LineStart(text, at, maxLine)
 	pipe := strings.LastIndexByte(text[start:at], '|')
 	if pipe < 0 || strings.Trim(text[start+pipe:at], "|sudo -SEnkH") != "" {
-		return out
+		return nil
 	}
 	prints := max(strings.LastIndex(text[start:start+pipe], "echo "), strings.LastIndex(text[start:start+pipe], "printf "))
 	if prints < 0 {
-		return out
+		return nil
 	}
 	words := commandWords(text, start+prints, start+pipe)
 	for _, w := range words {
 		if strings.HasSuffix(text[w[0]:w[1]], ";") || value.InList(text[w[0]:w[1]], " && || | ") {
-			return out // another command follows
+			return nil // another command follows
 		}
 	}
+	if len(words) < 2 {
+		return nil
+	}
 	last := words[len(words)-1]
-	return append(out, bared(text, last[0], last[1])...)
+	return bared(text, last[0], last[1])
 }
 
-// loginWord returns the password of the first word NAME:PASSWORD or NAME:PASSWORD@HOST.
-func loginWord(text string, end, stop int) []scan.Span {
-	for _, w := range commandWords(text, end, stop) {
-		word := strings.Trim(text[w[0]:w[1]], "\"'")
-		user, password, ok := strings.Cut(word, ":")
-		if !ok || user == "" || user[0] == '-' || strings.HasPrefix(password, "//") {
+// loginWord returns the password of NAME:PASSWORD@HOST, the first word of a command that is no flag.
+func loginWord(text, command string, end, stop int) []scan.Span {
+	words := commandWords(text, end, stop)
+	if !strings.HasSuffix(command, " ") && len(words) > 0 {
+		words = words[1:] // the rest of the command
+	}
+	for _, w := range words {
+		if text[w[0]] == '-' {
 			continue
 		}
-		if host := strings.LastIndexByte(password, '@'); host > 0 {
-			password = password[:host]
+		_, login, ok := strings.Cut(text[w[0]:w[1]], ":")
+		host := strings.LastIndexByte(login, '@')
+		if !ok || host < 1 || strings.Trim(login[host+1:], "\"'") == "" || strings.HasPrefix(login, "//") {
+			return nil
 		}
-		from := w[0] + strings.Index(text[w[0]:w[1]], ":") + 1
-		return bared(text, from, from+len(password))
+		from := w[1] - len(login)
+		return bared(text, from, from+host)
 	}
 	return nil
 }

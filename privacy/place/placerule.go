@@ -67,13 +67,7 @@ func applies(s *scan.Scanner, p *program, end int) bool {
 	if len(p.Near) == 0 {
 		return true
 	}
-	around := value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)])
-	for _, w := range p.Near {
-		if strings.Contains(around, w) {
-			return true
-		}
-	}
-	return false
+	return containsAny(value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)]), p.Near)
 }
 
 // prompts reports whether only spaces, the mark of a list or a prompt precede a word.
@@ -119,9 +113,12 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 	},
 	"asked": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return asked(s, p, end) },
 	"fed": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
-		return fed(s.Text, end-len(p.word), end, stop)
+		return fed(s.Text, p, end, stop)
 	},
-	"login":    func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return loginWord(s.Text, end, stop) },
+	"login": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
+		return loginWord(s.Text, p.word, end, stop)
+	},
+	"typed":    func(s *scan.Scanner, p program, end, _ int) []scan.Span { return typed(s, p, end) },
 	"named":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return namedLiterals(s, end) },
 	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
 	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },

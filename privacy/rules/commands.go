@@ -46,7 +46,8 @@ type Place struct {
 var placeKinds = map[string]bool{
 	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
 	"groups": false, "literal": true, "named": false, "keyword": false, "returned": false, "codes": false, "wallet": false,
-	"wallet-above": false, "before": false, "first": false, "column": false, "asked": true, "fed": false, "login": false,
+	"wallet-above": false, "before": false, "first": false, "column": false, "asked": true, "typed": false, "fed": false,
+	"login": false,
 }
 
 // Commands returns the rules in commands.rules and places.rules.
