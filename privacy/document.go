@@ -158,7 +158,7 @@ func (f *document) object(v map[string]any, field, outer string, depth int) []me
 		switch f.prior = members; {
 		case private(v, k):
 			f.prior = certainPrior
-		case isValueKey(k):
+		case isValueKey(k), k == "v" && v["k"] != nil:
 			f.prior, key = max(of, members).of(k), cmp.Or(named, k)
 		case value.InList(k, describing):
 			f.prior = noPrior
@@ -301,7 +301,7 @@ func flatRow(rows []any, head []string) bool {
 
 func isValueKey(k string) bool {
 	switch strings.ToLower(k) {
-	case "value", "val", "v", "text", "default", "content", "data", "defaultvalue", "default_value":
+	case "value", "val", "text", "default", "content", "data", "defaultvalue", "default_value":
 		return true
 	}
 	return false

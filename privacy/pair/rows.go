@@ -12,6 +12,7 @@ import (
 const (
 	maxRows = 40      // rows in brackets, elements or lines that are read for one name
 	maxRow  = 2 << 10 // bytes of a row in brackets
+	maxKey  = 40      // bytes before the value of a member that are searched for its key
 )
 
 // rowsBehind judges the cells under a name that is one of the columns of a table in brackets or elements:
@@ -45,14 +46,34 @@ func members(s *scan.Scanner, n *scan.Called) {
 		judged(s, n, assign.Assignment{Sep: assign.Equals, Start: i + 2, End: i + 2 + len(old)})
 	case s.Text[i] == '{' || s.Text[i] == '[':
 		s.Marks++
-		cells, _ := rowCells(s.Text, i+1)
-		for _, c := range cells {
-			tableCell(s, n, c.Start, s.Text[c.Start:c.End])
-		}
+		memberCells(s, n, i+1)
 	case s.Text[i] == '\n' && s.Text[i-1] == ':':
 		s.Marks++
 		linesBelow(s, i+1, len(s.Text[value.LineStart(s.Text, n.From, maxHead):n.From]), n.Strength)
 	}
+}
+
+// memberCells judges the literals of an object or list that starts at an offset, if it is no schema.
+func memberCells(s *scan.Scanner, n *scan.Called, at int) {
+	cells, _ := rowCells(s.Text, at)
+	for _, c := range cells {
+		before := strings.TrimRight(s.Text[max(at, c.Start-maxKey):max(at, c.Start-1)], " \t\"':=")
+		key, _ := assign.NameAt(before, len(before))
+		if c.Start > 0 && schemaKey(before[key:]) {
+			return
+		}
+	}
+	for _, c := range cells {
+		if v := s.Text[c.Start:c.End]; !value.UuidLike(v) {
+			tableCell(s, n, c.Start, v)
+		}
+	}
+}
+
+// schemaKey reports whether a key is of what describes a value, and is not the name of one.
+func schemaKey(key string) bool {
+	return value.InList(value.LowerASCII(strings.Trim(key, " $\"'")), " type example examples if id ref message "+
+		"pattern format description title label placeholder errormessage default required ")
 }
 
 // linesBelow judges the values in the lines of YAML that are indented by more than a name.
@@ -63,6 +84,9 @@ func linesBelow(s *scan.Scanner, at, indent int, k value.Strength) {
 			return
 		}
 		if name, v, ok := strings.Cut(line, ": "); ok {
+			if schemaKey(strings.TrimLeft(name, " -")) {
+				return
+			}
 			singleWord(s, at+len(name)+len(": "), v, k)
 		}
 		if at += len(line) + 1; at >= len(s.Text) {
@@ -101,8 +125,7 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	}
 	sql := s.Text[open] == '('
 	between := s.Text[at:min(len(s.Text), at+gap)]
-	if between = between[:strings.IndexAny(between+"(", "([")]; sql &&
-		!strings.EqualFold(strings.Trim(between, " \t\r\n\\"), "values") || strings.ContainsAny(between, "{};") {
+	if between = between[:strings.IndexAny(between+"(", "([")]; !leadsToRows(value.LowerASCII(between), sql) {
 		return
 	}
 	for range maxRows {
@@ -118,6 +141,18 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 		}
 		listCell(s, n, cells[nth], sql)
 	}
+}
+
+// leadsToRows reports whether rows follow a list of names, given what is between: VALUES in SQL, else the key of the
+// rows and what JSON has around it.
+func leadsToRows(between string, sql bool) bool {
+	if sql {
+		return strings.Trim(between, " \t\r\n\\") == "values"
+	}
+	const around = ", \t\r\n:]{}\\"
+	between = strings.Trim(between, around)
+	return between == "" || strings.ContainsAny(between, "\"'") &&
+		value.InList(strings.Trim(between, "\"'\\"), " rows data values records ")
 }
 
 // listCell judges one cell; in an INSERT it can only be the value of its name.
@@ -196,15 +231,36 @@ func elementRows(s *scan.Scanner, n *scan.Called) {
 		return
 	}
 	s.Marks++
-	nth, at := strings.Count(before[row+1:], "<t"), n.To
+	nth, at := len(cellTags(before[row:])), n.To
 	table, _, _ := strings.Cut(value.LowerASCII(s.Text[n.To:min(len(s.Text), n.To+maxTable)]), "</table")
 	for i, row := range strings.SplitN(table, "<tr", maxRows) {
-		if cells := strings.SplitN(row, "<td", nth+1); i > 0 && len(cells) > nth && nth > 0 {
-			cell, _, _ := strings.Cut(cells[nth], "</")
-			from := strings.LastIndexByte(cell, '>') + 1
-			start := at + len(strings.Join(cells[:nth], "<td")) + len("<td") + from
-			tableCell(s, n, start, s.Text[start:start+len(cell)-from])
+		if tags := cellTags(row); i > 0 && nth > 0 && len(tags) >= nth {
+			elementCell(s, n, at+tags[nth-1], row[tags[nth-1]:])
 		}
 		at += len(row) + len("<tr")
+	}
+}
+
+// elementCell judges the text of the cell that a row goes on with, unless it is a link.
+func elementCell(s *scan.Scanner, n *scan.Called, at int, row string) {
+	cell, _, _ := strings.Cut(row, "</")
+	if strings.Contains(cell, "<a ") {
+		return
+	}
+	start := at + strings.LastIndexByte(cell, '>') + 1
+	tableCell(s, n, start, s.Text[start:at+len(cell)])
+}
+
+// cellTags returns where the <td> and <th> of a row start.
+func cellTags(row string) (out []int) {
+	for at := 0; ; {
+		i := strings.Index(row[at:], "<t")
+		if i < 0 {
+			return out
+		}
+		at += i + len("<t")
+		if at+1 < len(row) && strings.IndexByte("dh", row[at]) >= 0 && strings.IndexByte("> \t\r\n", row[at+1]) >= 0 {
+			out = append(out, at-len("<t"))
+		}
 	}
 }

@@ -28,6 +28,8 @@ func TestRowsInBracketsAreReadByTheirColumns(t *testing.T) {
 		`{"cols":["id","secret_key"],"data":[[1,"«kq9Zr3vT8mLw2Yx7Pq4T»"],[2,null]]}`,
 		`{"columns":["user","password"],"rows":[["kim","text"],["lea","varchar"]]}`,
 		`{"columns":["user","password"],"rows":[["Tulpe77#feld"]]}`,
+		"fields = [\"email\", \"password\"]\nlabels = [\"E-mail\", \"Tulpe77#feld\"]",
+		`{"fields": ["email", "password"], "labels": ["E-mail", "Tulpe77#feld"]}`,
 		`only(["user", "password"]); check(["kim", "Tulpe77#feld"])`,
 	)
 }
@@ -42,6 +44,8 @@ func TestCellsBelowAHeadInHTMLAreFound(t *testing.T) {
 		"<tr><th>User</th><th>Password</th></tr><tr><td>kim</td><td>{{ user.password }}</td></tr>",
 		"<tr><th>Password</th></tr></table><tr><td>Tulpe77#feld</td></tr>",
 		"<tr><th>User</th><th>Password</th></tr><tr><td>Tulpe77#feld",
+		"<tr><th>#</th><th>Password</th></tr><tr><th scope=\"row\">1</th><td>«Tulpe77#feld»</td></tr>",
+		"<tr><th>User</th><th>Password</th></tr><tr><td>kim</td><td><a href=\"/reset\">Tulpe77#feld</a></td></tr>",
 	)
 }
 
@@ -53,6 +57,10 @@ func TestMembersUnderANameOfPasswordsAreRead(t *testing.T) {
 		`password: { type: "String", minLength: 8, pattern: "^[a-z]+$" }`,
 		"passwords:\n  min: 12\n  hash: argon2id\n",
 		`users = {"kim": "Tulpe77#feld"}`,
+		`password: { type: 'string', minLength: 8, example: 'Tulpe77#feld' }`,
+		`"password": {"type": "string", "example": "Tulpe77#feld"}`,
+		"password:\n  type: string\n  example: Tulpe77#feld\n",
+		`{"passwords": {"kim": "a3f9c2e1-77b4-4c1e-9d00-112233445566"}}`,
 		"passwords:\n"+strings.Repeat("  a: b\n", maxRows)+"  kim: Tulpe77#feld\n",
 	)
 }

@@ -17,6 +17,9 @@ func MarkedMember(s *scan.Scanner, end int) {
 		return
 	}
 	from, to := assign.NameAt(s.Text, end-1)
+	if s.Text[from:to] == "v" && !strings.Contains(s.Text[max(0, from-maxShort):min(len(s.Text), to+maxShort)], `"k"`) {
+		return
+	}
 	a, ok := pair.Assigned(s.Text, from, to, assign.MaxJudged)
 	if !ok || a.Sep != assign.Colon && a.Sep != assign.Equals {
 		return
@@ -59,6 +62,9 @@ func oneSecret(v string) bool {
 
 // maxObject is how many bytes on each side of a value are searched for its object.
 const maxObject = 600
+
+// maxShort is how many bytes on each side of "v" are searched for "k".
+const maxShort = 100
 
 // markOf returns how surely the members around a member make it secret.
 func markOf(s *scan.Scanner, from, to int) value.Strength {

@@ -1,0 +1,41 @@
+package privacy
+
+import "testing"
+
+// Lines that name a password, and that have none.
+func TestLinesAroundAPasswordAreKept(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, text := range []string{
+		`I got "wrong password" from the page when I send "hello world" to the bot.`,
+		`The password reset mail is broken: we send "Welcome aboard" instead of the link.`,
+		"echo | passwd kim",
+		"echo neovim | sudo pacman -S -",
+		"passwd kim; cat <<< 'hello world'",
+		"mkdir -p out\necho \"hello world\" | gpg --encrypt -r kim > out/x",
+		"mkdir -p out\necho \"hello world\" | age -r kim > out/x",
+		"docker run -d --name hydra -p 4444:4444 oryd/hydra",
+		"hydra serve all -p 4445:4445",
+		"hydra serve all && docker run -p 4445:4445 kiebitz7",
+		"npx medusa -p 9000",
+		"cd medusa && docker compose -p medusa-dev up",
+		`ttyd -p 8080 bash -c "tmux attach"`,
+		"run psexec.py and look at main.py:12045 for the error",
+		"psexec.py fails with error:timeout in the log",
+		"impacket-tools says status:running on kali",
+		"name.type('Anna2Maria'); pwd.fill(word); name.type('Anna2Maria')",
+		"const pwd = page.locator('#pw'); name.type('Anna2Maria')",
+		"const pwd = page.locator('#pw')\nname.type('Anna2Maria')",
+		"email.fill('kim@x.org'); pwd.fill('secret'); name.type('Anna2Maria')",
+		`password: { type: 'string', minLength: 8, example: 'String123' }`,
+		`"password": { "type": "string", "minLength": 8, "example": "String123" }`,
+		"password:\n  type: string\n  example: String123\n",
+		"fields = [\"email\", \"password\"]\nlabels = [\"E-mail\", \"Kennwort7\"]",
+		`{"passwords": {"id": "a3f9c2e1-77b4-4c1e-9d00-112233445566"}}`,
+		`{"name":"password","v":"required8"}`,
+		`<tr><th>User</th><th>Password</th></tr><tr><td>anna</td><td><a href="/reset">Reset2FA</a></td></tr>`,
+	} {
+		if got, _ := g.Text(text); got.String() != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
