@@ -11,6 +11,7 @@ import (
 
 // Veto drops findings that are public.
 func Veto(s *scan.Scanner) {
+	s.NoBlocks = !strings.Contains(s.Text, blockHead) && !strings.Contains(s.Text, blockTail)
 	kept := s.Spans[:0]
 	for _, sp := range s.Spans {
 		if !Finding(s, sp) {
@@ -145,14 +146,21 @@ func publicIntroduction(s *scan.Scanner, at int) bool {
 // inPublicBlock reports whether an offset is in the block of a public key, a certificate or a signature: there is only
 // base64 between the block header and the offset, or between what follows and the end of the block.
 func inPublicBlock(s *scan.Scanner, at int) bool {
-	const head, tail, base64 = "-----BEGIN ", "-----END ", value.Letters + "0123456789+/=\r\n \t"
-	before := s.Text[max(0, at-maxPublicBlock):at]
-	if i := strings.LastIndex(before, head); i >= 0 {
-		kind, body, ok := strings.Cut(before[i+len(head):], "-----")
-		return ok && publicBlock(kind) && strings.Trim(body, base64) == ""
+	if s.NoBlocks {
+		return false
 	}
-	body, kind, ok := strings.Cut(s.Text[at:min(len(s.Text), at+maxPublicBlock)], tail)
-	if !ok || strings.Trim(body, base64) != "" {
+	before := s.Text[max(0, at-maxPublicBlock):at]
+	after := s.Text[at:min(len(s.Text), at+maxPublicBlock)]
+	if !strings.HasSuffix(strings.TrimRight(before, blockBytes), "-----") &&
+		!strings.HasPrefix(strings.TrimLeft(after, blockBytes), blockTail) {
+		return false // which the search from the end would take longer to say
+	}
+	if i := strings.LastIndex(before, blockHead); i >= 0 {
+		kind, body, ok := strings.Cut(before[i+len(blockHead):], "-----")
+		return ok && publicBlock(kind) && strings.Trim(body, blockBytes) == ""
+	}
+	body, kind, ok := strings.Cut(after, blockTail)
+	if !ok || strings.Trim(body, blockBytes) != "" {
 		return false
 	}
 	kind, _, ok = strings.Cut(kind, "-----")
@@ -168,13 +176,21 @@ func publicBlock(kind string) bool {
 // inPublicElement reports whether an offset is in an element of XML for a signature, a certificate or encrypted data.
 func inPublicElement(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-maxPublicBlock):at]
+	if strings.IndexByte(before, '<') < 0 || !strings.HasSuffix(strings.TrimRight(before, blockBytes), ">") {
+		return false
+	}
 	name, body, ok := strings.Cut(before[strings.LastIndexByte(before, '<')+1:], ">")
 	name = value.LowerASCII(name[strings.IndexByte(name, ':')+1:])
 	return ok && value.InList(name, " signaturevalue digestvalue ciphervalue x509certificate ") &&
-		strings.Trim(body, value.Letters+"0123456789+/=\r\n \t") == ""
+		strings.Trim(body, blockBytes) == ""
 }
 
-const maxPublicBlock = 4 << 10 // bytes of such a block
+const (
+	blockHead, blockTail = "-----BEGIN ", "-----END "
+
+	maxPublicBlock = 4 << 10                                // bytes of such a block
+	blockBytes     = value.Letters + "0123456789+/=\r\n \t" // what is in it
+)
 
 // packageRelease reports whether a value is the version of a Debian package: 1:4.13+dfsg1-4ubuntu3.
 func packageRelease(v string) bool {

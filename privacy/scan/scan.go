@@ -64,12 +64,14 @@ type Scanner struct {
 	CommandWord             string
 	CommandBytes            int // of command lines read
 	Marks                   int // values for which the fields of their object were checked
+	RowBytes                int // of rows and members read for one name
 	Looks                   int // lines read as commands, settings or sessions of machines
 	Grid                    Table
 	vendor                  vendorValue
 	Joints, Escapes, Marked []Stretch // what must also be read in other ways
 	Literals                []Stretch // of comments, with escapes
 	Hexdump                 bool
+	NoBlocks                bool                // no key or certificate has a line that begins or ends it
 	Latin                   bool                // there are no letters of other alphabets
 	Cues                    []Cue               // words near which a secret may be
 	spent                   map[*rules.Rule]int // work done for a rule
