@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,23 +136,60 @@ func processorTime(t testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
+// placeFloods are units of texts with the words and flags of each rule of a place or command, and with names of columns
+// and members.
+func placeFloods() []string {
+	units := []string{
+		"(id, p_password) values ('…','…'),", `["password","password","password"]`, "[a]\npassword=a b c\n",
+		`steghide -p "`, "<tr><th>password</th>", "passwords: {", "passwords: [", "passwords:\n a: b\n", "密码是a，",
+	}
+	for _, c := range rules.Commands() {
+		if c.Place.Kind != "" {
+			units = append(units, c.Words[0]+"x: 'a','b'\n")
+			continue
+		}
+		units = append(units, c.Words[0]+" a=b ")
+		for flag := range strings.FieldsSeq(c.Flags + " " + c.Glued) {
+			units = append(units, c.Words[0]+" "+flag, c.Words[0]+" "+flag+" ")
+		}
+	}
+	return units
+}
+
+const floodBytes = 64 << 10
+
+// checkCheap reads a flood, and expects that it takes little processor time.
+func checkCheap(t *testing.T, unit, text string) {
+	t.Helper()
+	const bound = 30 // milliseconds
+	best := time.Hour
+	for range 3 {
+		before := processorTime(t)
+		sharedRules().Read(text, scan.Options{})
+		best = min(best, processorTime(t)-before)
+	}
+	if best.Milliseconds() > bound {
+		t.Errorf("%v for %d bytes of %q", best, len(text), unit)
+	}
+}
+
 // A flood of the words of a place rule costs no more than one of a token's.
 func TestFloodsOfPlacesStayCheap(t *testing.T) {
 	longtest.Only(t)
-	const size, bound = 64 << 10, 30
-	for _, c := range rules.Commands() {
-		if c.Place.Kind == "" {
-			continue
+	for _, unit := range placeFloods() {
+		checkCheap(t, unit, strings.Repeat(unit, floodBytes/len(unit)+1)[:floodBytes])
+	}
+}
+
+// Names of columns and members that all differ cost no more.
+func TestFloodsOfNamesStayCheap(t *testing.T) {
+	longtest.Only(t)
+	for _, unit := range []string{"(id, p%_password) values ('…','…'),", "<tr><th>p%_password</th>", "p%_passwords: {",
+		"[a, p%_password],", "p%_passwords:\n a: b\n"} {
+		var text strings.Builder
+		for i := 0; text.Len() < floodBytes; i++ {
+			text.WriteString(strings.ReplaceAll(unit, "%", strconv.Itoa(i)))
 		}
-		text := strings.Repeat(c.Words[0]+"x: 'a','b'\n", size/len(c.Words[0]))[:size]
-		best := time.Hour
-		for range 3 {
-			before := processorTime(t)
-			sharedRules().Read(text, scan.Options{})
-			best = min(best, processorTime(t)-before)
-		}
-		if best.Milliseconds() > bound {
-			t.Errorf("%s: %v for %d bytes of %q", c.ID, best, size, c.Words[0])
-		}
+		checkCheap(t, unit, text.String())
 	}
 }

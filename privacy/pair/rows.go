@@ -18,7 +18,7 @@ const (
 // rowsBehind judges the cells under a name that is one of the columns of a table in brackets or elements:
 // ["user", "password"] with the rows behind it, (user, password) VALUES, <th>Password</th>.
 func rowsBehind(s *scan.Scanner, n *scan.Called) {
-	if s.Marks > assign.MaxMarks {
+	if manyRows(s) {
 		return
 	}
 	if headElement(s.Text[n.To:min(len(s.Text), n.To+scan.MaxBlank)]) {
@@ -26,36 +26,37 @@ func rowsBehind(s *scan.Scanner, n *scan.Called) {
 		return
 	}
 	if open, nth := listStart(s.Text, n.From); open >= 0 {
-		s.Marks++
 		listRows(s, n, open, nth)
 	}
 }
 
+// manyRows reports whether so many bytes of rows were read that only repeated text explains them.
+func manyRows(s *scan.Scanner) bool { return s.RowBytes > 4*len(s.Text)+maxTable }
+
 // members judges the members of an object or list that has the name of passwords: "passwords": {"anna": "…"}.
 func members(s *scan.Scanner, n *scan.Called) {
 	i := assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, n.To))
-	if n.Strength != value.PasswordKey || s.Marks > assign.MaxMarks || i >= len(s.Text) ||
+	if n.Strength != value.PasswordKey || manyRows(s) || i >= len(s.Text) ||
 		s.Text[i] != ':' && s.Text[i] != '=' {
 		return
 	}
 	switch i = assign.SkipBlanks(s.Text, i+1); {
 	case i >= len(s.Text):
 	case strings.HasPrefix(s.Text[i:], "[-"): // the old value in a word diff
-		s.Marks++
 		old, _, _ := strings.Cut(s.Text[i+2:min(len(s.Text), i+maxHead)], "-]")
+		s.RowBytes += len(old)
 		judged(s, n, assign.Assignment{Sep: assign.Equals, Start: i + 2, End: i + 2 + len(old)})
 	case s.Text[i] == '{' || s.Text[i] == '[':
-		s.Marks++
 		memberCells(s, n, i+1)
 	case s.Text[i] == '\n' && s.Text[i-1] == ':':
-		s.Marks++
 		linesBelow(s, i+1, len(s.Text[value.LineStart(s.Text, n.From, maxHead):n.From]), n.Strength)
 	}
 }
 
 // memberCells judges the literals of an object or list that starts at an offset, if it is no schema.
 func memberCells(s *scan.Scanner, n *scan.Called, at int) {
-	cells, _ := rowCells(s.Text, at)
+	cells, end := rowCells(s.Text, at)
+	s.RowBytes += end - at
 	for _, c := range cells {
 		before := strings.TrimRight(s.Text[max(at, c.Start-maxKey):max(at, c.Start-1)], " \t\"':=")
 		key, _ := assign.NameAt(before, len(before))
@@ -80,6 +81,7 @@ func schemaKey(key string) bool {
 func linesBelow(s *scan.Scanner, at, indent int, k value.Strength) {
 	for range maxRows {
 		line := s.Text[at:assign.EndOfLine(s.Text, at)]
+		s.RowBytes += len(line) + 1
 		if len(line)-len(strings.TrimLeft(line, " ")) <= indent {
 			return
 		}
@@ -120,6 +122,7 @@ func columnByte(c byte) bool {
 func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	const gap = 48 // bytes between the names and the first row
 	names, at := rowCells(s.Text, open+1)
+	defer func() { s.RowBytes += at - open }()
 	if len(names) < 2 || nth >= len(names) {
 		return
 	}
@@ -230,9 +233,13 @@ func elementRows(s *scan.Scanner, n *scan.Called) {
 	if row < 0 {
 		return
 	}
-	s.Marks++
+	table := s.Text[n.To:min(len(s.Text), n.To+maxTable)]
+	for _, end := range []string{"</table", "</TABLE"} {
+		table, _, _ = strings.Cut(table, end)
+	}
+	s.RowBytes += len(before) + len(table)
 	nth, at := len(cellTags(before[row:])), n.To
-	table, _, _ := strings.Cut(value.LowerASCII(s.Text[n.To:min(len(s.Text), n.To+maxTable)]), "</table")
+	table = value.LowerASCII(table)
 	for i, row := range strings.SplitN(table, "<tr", maxRows) {
 		if tags := cellTags(row); i > 0 && nth > 0 && len(tags) >= nth {
 			elementCell(s, n, at+tags[nth-1], row[tags[nth-1]:])
