@@ -17,9 +17,6 @@ func MarkedMember(s *scan.Scanner, end int) {
 		return
 	}
 	from, to := assign.NameAt(s.Text, end-1)
-	if s.Text[from:to] == "v" && !strings.Contains(s.Text[max(0, from-maxShort):min(len(s.Text), to+maxShort)], `"k"`) {
-		return
-	}
 	a, ok := pair.Assigned(s.Text, from, to, assign.MaxJudged)
 	if !ok || a.Sep != assign.Colon && a.Sep != assign.Equals {
 		return
@@ -29,10 +26,10 @@ func MarkedMember(s *scan.Scanner, end int) {
 		cookies(s, a.Start, v)
 		return
 	}
-	if !oneSecret(v) {
+	if !oneSecret(v) || lonelyV(s.Text, from, to) {
 		return
 	}
-	drawn := value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v)
+	drawn := drawnMember(v)
 	if !drawn && !value.Mixed(v) && !judge.OneWord(v) {
 		return
 	}
@@ -46,6 +43,16 @@ func MarkedMember(s *scan.Scanner, end int) {
 	}
 	start := a.Start + len(v) - len(strings.TrimPrefix(v, "Bearer "))
 	scan.Add(s, start, a.End, assign.RuleOf(k))
+}
+
+// drawnMember reports whether a value looks drawn.
+func drawnMember(v string) bool {
+	return value.SymbolPassword(v) || value.LettersAndDigits(v) || value.Random(v)
+}
+
+// lonelyV reports whether a member is called "v", and no "k" near it names it.
+func lonelyV(text string, from, to int) bool {
+	return text[from:to] == "v" && !strings.Contains(text[max(0, from-maxShort):min(len(text), to+maxShort)], `"k"`)
 }
 
 // cookieMember reports whether the value of a member that starts at from is cookies.
