@@ -4,6 +4,7 @@ package daemon
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -117,6 +118,24 @@ func TestARuleIsReplacedOnlyWhereTheNewOneApplies(t *testing.T) {
 	repo.git(t, "switch", "-q", "main")
 	agent, _, _ = r.hears(t, repo.dir, "n2", bilbyAsked)
 	if strings.Contains(agent, "replaced by") || !strings.Contains(agent, bilbyBranch) {
+		t.Errorf("on main: %s", agent)
+	}
+}
+
+// What was said last on another branch does not hide what took the rule back here.
+func TestARuleIsReplacedByTheLatestThatAppliesHere(t *testing.T) {
+	r, repo := startBranches(t)
+	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule, "thanks, run the tests")
+	r.discuss(t, repo.dir, "b2", "the bilby exporter once more, please", "scrap the gzip archives: the bilby exporter "+
+		"writes xz instead, the warehouse scanner refuses gzip", "thanks")
+	repo.work(t, "exports")
+	r.discuss(t, repo.dir, "b3", "the bilby exporter again, please", "scrap the gzip archives: the bilby exporter "+
+		"writes zstd instead, the warehouse scanner reads gzip no longer", "thanks")
+	r.look(t, repo.dir)
+	repo.git(t, "switch", "-q", "main")
+	agent, _, _ := r.hears(t, repo.dir, "n1", bilbyAsked)
+	xz := regexp.MustCompile(`writes xz instead.*? \((\d+)\)`).FindStringSubmatch(agent)
+	if xz == nil || !strings.Contains(agent, "replaced by "+xz[1]) || strings.Count(agent, "replaced by") != 1 {
 		t.Errorf("on main: %s", agent)
 	}
 }

@@ -1,6 +1,10 @@
 package recall
 
-import "keepmum/store"
+import (
+	"context"
+
+	"keepmum/store"
+)
 
 const (
 	// amendedShare is how much of a rule's content words its amendment repeats at least. What is settled later about
@@ -10,8 +14,11 @@ const (
 	wholeRule = 6
 )
 
-// markReplaced marks each statement that a later one of them amends.
-func markReplaced(told []statement) {
+// markReplaced marks each statement that a later one of them amends, with the latest that applies where it does.
+func markReplaced(ctx context.Context, src Source, told []statement) error {
+	if err := nameBranches(ctx, src, told); err != nil {
+		return err
+	}
 	for i := range told {
 		old := &told[i]
 		last := old.at
@@ -21,11 +28,16 @@ func markReplaced(told []statement) {
 			}
 		}
 	}
+	return nil
 }
 
 // amends reports whether a statement changes or takes back an older one: it says that something is changed, in
-// sentences that repeat much of what the older one or a sentence of it says.
+// sentences that repeat much of what the older one or a sentence of it says. What was said on an unmerged branch amends
+// nothing elsewhere.
 func (st *statement) amends(old *statement) bool {
+	if st.branch != "" && st.branch != old.branch {
+		return false
+	}
 	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {
 		return false
 	}

@@ -43,9 +43,8 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 	}
 	slices.SortStableFunc(all, byScore)
 	shown, err := withLater(ctx, src, q, firstOfEach(all, maxAnswers), all, nil)
-	markReplaced(shown)
 	if err == nil {
-		err = nameBranches(ctx, src, shown)
+		err = markReplaced(ctx, src, shown)
 	}
 	if err != nil {
 		return nil, err

@@ -6,8 +6,7 @@ import (
 	"keepmum/store"
 )
 
-// nameBranches sets the unmerged branches on which statements were made. What was said on such a branch replaces
-// nothing elsewhere.
+// nameBranches sets the unmerged branches on which statements were made.
 func nameBranches(ctx context.Context, src Source, told []statement) error {
 	if len(told) == 0 {
 		return nil
@@ -21,11 +20,7 @@ func nameBranches(ctx context.Context, src Source, told []statement) error {
 		return err
 	}
 	for i := range told {
-		st := &told[i]
-		st.branch = on[st.id]
-		if by := on[st.replaced]; by != "" && by != st.branch {
-			st.replaced = 0
-		}
+		told[i].branch = on[told[i].id]
 	}
 	return nil
 }

@@ -190,8 +190,7 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 		return Block{}, err
 	}
 	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
-	markReplaced(told)
-	if err := nameBranches(ctx, src, told); err != nil {
+	if err := markReplaced(ctx, src, told); err != nil {
 		return Block{}, err
 	}
 	for i, st := range told {
