@@ -43,10 +43,9 @@ func newestOfEqual(all []statement) []statement {
 	return out
 }
 
-// words returns the text of a statement for comparison: capitals, spaces and the last full stop do not count.
+// words returns the text of a statement for comparison.
 func (st *statement) words() string {
-	low := strings.ToLower(st.asked + "\n" + st.said)
-	return strings.TrimRight(strings.Join(strings.Fields(low), " "), ".! ")
+	return sameWords(st.asked + "\n" + st.said)
 }
 
 // spread selects the n best statements. Each loses score for every statement of its session that was selected before.

@@ -126,7 +126,7 @@ func (w *writer) session(s store.SessionRow, d digest) {
 		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
 	}
 	raw := append(d.names(), texts(d.task, d.answer, d.failed)...)
-	w.add(entry{b.String(), d.task.Text, raw, about(d.task, d.answer, d.failed)})
+	w.add(entry{b.String(), d.task.Text, raw, nil, about(d.task, d.answer, d.failed)})
 }
 
 // ago formats a duration in the one unit that fits best.

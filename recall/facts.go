@@ -90,7 +90,7 @@ func isForeign(m *store.MemoryRow) int {
 func (w *writer) fact(m *store.MemoryRow) {
 	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), memoryOf(m.FromRepository(), m.Form), factText(m),
 		m.ID)
-	w.add(entry{line, m.Title, []string{m.Title, firstSentence(m.Body())},
+	w.add(entry{line, m.Title, []string{m.Title, firstSentence(m.Body())}, []string{factText(m)},
 		[]store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
@@ -98,10 +98,15 @@ func factText(m *store.MemoryRow) string {
 	return quote(titled(m.Title, firstSentence(m.Body())), maxQuote)
 }
 
-// says reports whether a line that was written contains a text, as the line of a session does if that was noted there.
+// says reports whether a line that was written tells a text: all of a decision, a finding or a memory that it quotes.
+// The same words in a longer text may say something else.
 func (w *writer) says(text string) bool {
-	text = strings.ToLower(strings.TrimRight(text, ". "))
-	return slices.ContainsFunc(w.lines, func(l string) bool { return strings.Contains(strings.ToLower(l), text) })
+	return slices.ContainsFunc(w.notes, func(n string) bool { return sameWords(n) == sameWords(text) })
+}
+
+// sameWords returns a text for comparison: capitals, spaces and the last full stop do not count.
+func sameWords(text string) string {
+	return strings.TrimRight(strings.Join(strings.Fields(strings.ToLower(text)), " "), ".! ")
 }
 
 // nearBegin is how far into the reason the title may begin, after "No, " and the like.

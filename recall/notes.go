@@ -186,7 +186,11 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for _, one := range n.all() {
 		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})
 	}
-	w.add(entry{line, line, raw, append(told, about(d.task, d.failed)...)})
+	var settled []string
+	for _, one := range slices.Concat(n.Decisions, n.Findings) {
+		settled = append(settled, quote(one.Text, maxNote))
+	}
+	w.add(entry{line, line, raw, settled, append(told, about(d.task, d.failed)...)})
 }
 
 // shrink removes what matters least. It returns false if there is nothing left to remove.

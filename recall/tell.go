@@ -52,7 +52,7 @@ func (w *writer) settled(st statement, most, room int) {
 		line += fmt.Sprintf(", replaced by %d", st.replaced)
 	}
 	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}
-	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{about}})
+	w.add(entry{line, line, []string{st.asked, st.said}, nil, []store.Injected{about}})
 }
 
 // gist returns the sentences of a text that settle most and are most about the prompt, within a number of characters:

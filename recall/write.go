@@ -29,6 +29,7 @@ type writer struct {
 	lines []string
 	told  []store.Injected
 	seen  map[string]bool // texts
+	notes []string        // what lines that were written quote as settled
 	known map[int64]bool  // entries that the session has already been told
 }
 
@@ -82,6 +83,7 @@ type entry struct {
 	line  string
 	text  string           // used to recognise repeats
 	raw   []string         // what the line quotes, as stored
+	notes []string         // what it quotes as settled
 	about []store.Injected // the first is what a reader would look up
 }
 
@@ -99,6 +101,7 @@ func (w *writer) add(e entry) {
 	w.room -= len(e.line) + 1
 	w.lines = append(w.lines, e.line)
 	w.told = append(w.told, e.about...)
+	w.notes = append(w.notes, e.notes...)
 }
 
 // ourLine matches the form of our own lines about what a user said.
