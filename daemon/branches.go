@@ -171,8 +171,7 @@ func (r *reading) branches(ctx context.Context) error {
 		return err
 	}
 	raw, common := rawNames(r.of.Gate, r.repo.Refs), r.of.Project.CommonDir.String()
-	state := branchState(bound, r.repo.Refs)
-	if d.histories.unchanged(common, state) {
+	if d.histories.unchanged(common, branchState(bound, r.repo.Refs)) {
 		return nil
 	}
 	in, err := d.db.OpenRepository(ctx, r.of.Project.CommonDir, r.project)
@@ -180,6 +179,9 @@ func (r *reading) branches(ctx context.Context) error {
 		return err
 	}
 	if err := d.db.SawBranches(ctx, in.ID, cleanBranches(r.of.Gate, r.repo.Refs)); err != nil {
+		return err
+	}
+	if bound, err = d.db.BoundBranches(ctx, r.project); err != nil { // a branch seen just now may have sessions
 		return err
 	}
 	again, err := r.continued(ctx, in, raw)
@@ -191,7 +193,7 @@ func (r *reading) branches(ctx context.Context) error {
 			return fmt.Errorf("check a branch: %w", err)
 		}
 	}
-	d.histories.looked(common, state)
+	d.histories.looked(common, branchState(bound, r.repo.Refs))
 	return nil
 }
 

@@ -84,6 +84,23 @@ func TestWhatWasSaidOnAnUnmergedBranchNamesItElsewhere(t *testing.T) {
 	check(false, "merged")
 }
 
+// The first look at a repository finds a branch on which a session was, already merged.
+func TestABranchThatWasMergedBeforeTheFirstLookIsNotNamed(t *testing.T) {
+	r, _ := startBranches(t)
+	r.d.histories.turnOff() // the first look is the one below
+	repo := newGitRepo(t)
+	repo.commit(t, "first", "a.go")
+	repo.work(t, "exports")
+	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule, "thanks")
+	repo.git(t, "switch", "-q", "main")
+	repo.git(t, "merge", "-q", "--no-ff", "--no-edit", "exports")
+	r.look(t, repo.dir)
+	if agent, _, _ := r.hears(t, repo.dir, "n1", bilbyAsked); !strings.Contains(agent, "gzip") ||
+		strings.Contains(agent, bilbyBranch) {
+		t.Errorf("got %s", agent)
+	}
+}
+
 func TestWhatWasSaidOnALostBranchStillNamesIt(t *testing.T) {
 	r, repo := startBilby(t)
 	repo.git(t, "switch", "-q", "main")
