@@ -71,11 +71,6 @@ func (r *rig) tells(t *testing.T, dir, q, word string) bool {
 	return said[0]
 }
 
-const (
-	quokkaTitle = "The quokka importer retries four times"
-	quokkaBody  = "The quokka importer retries four times, because the warehouse drops every third connection at night."
-)
-
 func (r gitRepo) work(t *testing.T, branch string) {
 	t.Helper()
 	r.git(t, "switch", "-q", "-c", branch)

@@ -10,7 +10,12 @@ import (
 	"keepmum/trace"
 )
 
-const quokkaQuestion = "How often does the quokka importer retry?"
+const (
+	quokkaTitle = "The quokka importer retries four times"
+	quokkaBody  = "The quokka importer retries four times, because the warehouse drops every third connection at night."
+
+	quokkaQuestion = "How often does the quokka importer retry?"
+)
 
 // startAsking is a daemon with one memory and a server of two models.
 func startAsking(t *testing.T, change func(*config.Config)) (*rig, *ollamatest.Server) {

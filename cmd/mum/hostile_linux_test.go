@@ -60,22 +60,6 @@ func clones(t *testing.T) map[string]func(dir string) {
 	}
 }
 
-func under(t *testing.T, parts ...string) string {
-	t.Helper()
-	path := filepath.Join(parts...)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // errTruncate creates a file of a size that takes no space.
 func errTruncate(path string, size int64) error {
 	f, err := os.Create(path)

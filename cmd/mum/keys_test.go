@@ -44,6 +44,22 @@ func upWith(t *testing.T, texts ...string) string {
 	return dir
 }
 
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func under(t *testing.T, parts ...string) string {
+	t.Helper()
+	path := filepath.Join(parts...)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func hook(dir, prompt string) *exec.Cmd {
 	cmd := mum(dir, "hook", "claude")
 	cmd.Stdin = strings.NewReader(
