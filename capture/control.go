@@ -162,14 +162,18 @@ func (p *privates) write(id string) error {
 		defer func() { _ = lock.Unlock() }()
 	}
 	ids, err := p.read()
-	if err != nil || slices.Contains(ids, id) {
-		return err
-	}
-	held, err := p.held()
 	if err != nil {
 		return err
 	}
-	ids = append(append(ids, held...), id)
+	held, err := p.held()
+	if known := slices.Contains(ids, id); err != nil || known && len(held) == 0 {
+		return err
+	}
+	for _, one := range append(slices.Clone(held), id) {
+		if !slices.Contains(ids, one) {
+			ids = append(ids, one)
+		}
+	}
 	data, err := json.Marshal(ids[max(0, len(ids)-maxPrivate):])
 	if err != nil {
 		return err
@@ -198,8 +202,13 @@ func (p *privates) read() (ids []string, err error) {
 // PrivateFile returns the path of the list of private sessions in a data directory.
 func PrivateFile(dir string) string { return filepath.Join(dir, privateFile) }
 
-// CheckPrivate returns why the list of private sessions cannot be read: then nothing is captured.
-func CheckPrivate(dir string) error {
-	_, err := (&privates{path: PrivateFile(dir)}).list()
-	return err
+// CheckPrivate returns why the list of private sessions or its reserve cannot be read, and which file it is: then
+// nothing is captured.
+func CheckPrivate(dir string) (path string, err error) {
+	p := &privates{path: PrivateFile(dir)}
+	if _, err := p.listed(); err != nil {
+		return p.path, err
+	}
+	_, err = p.held()
+	return p.reservePath(), err
 }

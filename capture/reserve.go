@@ -12,8 +12,8 @@ import (
 	"keepmum/safefile"
 )
 
-// A full disk has no room for a longer list of private sessions, but a file that is there can be overwritten. So the
-// reserve next to the list has room for some more, until the list can be written again.
+// A full disk has no room for a longer list of private sessions, but on most file systems a file that is there can be
+// overwritten. So the reserve next to the list has room for some more, until the list can be written again.
 const (
 	reserved = 100 // sessions
 	idLength = 32  // of what [privacy.Gate.ID] returns

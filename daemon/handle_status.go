@@ -63,7 +63,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if _, err := d.intake.Said(); err != nil { // the reason would be withheld too
 		out = append(out, api.VerdictsUnread)
 	}
-	if err := capture.CheckPrivate(string(d.o.Home)); err != nil {
+	if _, err := capture.CheckPrivate(string(d.o.Home)); err != nil {
 		out = append(out, api.PrivateUnread)
 	}
 	out = append(out, d.found()...)

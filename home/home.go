@@ -40,6 +40,7 @@ func (d Dir) Runs() string       { return d.join("runs") }
 func (d Dir) Review() string     { return d.join("review.jsonl") }
 func (d Dir) Verdicts() string   { return d.join("verdicts.json") }
 func (d Dir) Private() string    { return d.join("private.json") }
+func (d Dir) Reserve() string    { return d.Private() + ".reserve" } // of the list of private sessions
 func (d Dir) Pause() string      { return d.join("pause.json") }
 func (d Dir) Dropped() string    { return d.Spool() + ".dropped" } // a byte for each lost event
 func (d Dir) Projects() string   { return d.join("projects") }

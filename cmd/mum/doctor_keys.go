@@ -72,16 +72,18 @@ func checkVerdicts(ctx context.Context, dir home.Dir) (f finding, bad bool) {
 	return finding{Check: "verdicts", State: stateProblem, Detail: api.VerdictsUnread + ": " + err.Error(), Fix: fix}, true
 }
 
-// checkPrivate checks whether the list of private sessions can be read: if not, nothing is captured. --fix leaves the
-// file alone: without it, sessions that were declared private are captured again.
+// checkPrivate checks whether the list of private sessions and its reserve can be read: if not, nothing is captured.
+// --fix leaves the files alone: without them, sessions that were declared private are captured again.
 func checkPrivate(dir home.Dir) (f finding, bad bool) {
-	err := capture.CheckPrivate(string(dir))
+	path, err := capture.CheckPrivate(string(dir))
 	if err == nil {
 		return finding{}, false
 	}
-	path := capture.PrivateFile(string(dir))
-	fix := fmt.Sprintf("mv '%s' '%s.old'; then start a prompt with #private in each session that is to stay private",
-		path, path)
+	which := "that is to stay private"
+	if path != dir.Private() {
+		which = "that was declared private on a full disk (the others are in private.json, which stays)"
+	}
+	fix := fmt.Sprintf("mv '%s' '%s.old'; then start a prompt with #private in each session %s", path, path, which)
 	if errors.Is(err, fs.ErrPermission) {
 		fix = fmt.Sprintf("chmod u+rw '%s'", path)
 	}

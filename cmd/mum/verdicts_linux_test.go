@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -58,4 +60,25 @@ func TestADamagedListOfPrivateSessionsEndsCapture(t *testing.T) {
 	if err == nil || strings.Count(string(out), "FAIL") != 1 || !strings.Contains(string(out), "mv '"+path+"'") {
 		t.Errorf("doctor says %v\n%s", err, out)
 	}
+}
+
+// The list itself is whole: only its reserve has to go.
+func TestABadReserveOfPrivateSessionsIsNamedAlone(t *testing.T) {
+	data := upWith(t)
+	list := home.Dir(data).Private()
+	write(t, list, `["0123456789abcdef0123456789abcdef"]`)
+	must(t, data, "down")
+	if err := errors.Join(os.Remove(home.Dir(data).Reserve()), os.Symlink(list, home.Dir(data).Reserve())); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := mum(data, "doctor").CombinedOutput()
+	if !strings.Contains(string(out), "mv '"+home.Dir(data).Reserve()+"'") || strings.Contains(string(out), "mv '"+list+"'") ||
+		!strings.Contains(string(out), "private.json, which stays") {
+		t.Errorf("doctor says %s", out)
+	}
+	if err := os.Rename(home.Dir(data).Reserve(), home.Dir(data).Reserve()+".old"); err != nil {
+		t.Fatal(err)
+	}
+	must(t, data, "up")
+	must(t, data, "doctor")
 }
