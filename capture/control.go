@@ -212,3 +212,9 @@ func CheckPrivate(dir string) (path string, err error) {
 	_, err = p.held()
 	return p.reservePath(), err
 }
+
+// AnyPrivate reports whether there are private sessions, which only the right key recognises.
+func AnyPrivate(dir string) bool {
+	ids, err := (&privates{path: PrivateFile(dir)}).list()
+	return err != nil || len(ids) > 0
+}

@@ -55,7 +55,7 @@ func newGates(o Options) (*gates, error) {
 		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault, Env: o.Env,
 	}}
 	if o.Home != "" && len(o.Key) > 0 {
-		g.options.Verdicts = verdict.Open(filepath.Join(o.Home, "verdicts.json"), o.Key)
+		g.options.Verdicts = verdict.Open(filepath.Join(o.Home, "verdicts.json"), verdictKey(o))
 	}
 	if o.Brief {
 		g.options.Trial = -1
@@ -64,6 +64,13 @@ func newGates(o Options) (*gates, error) {
 	var err error
 	g.user, err = privacy.New(g.options)
 	return g, err
+}
+
+func verdictKey(o Options) []byte {
+	if o.Verdicts != nil {
+		return o.Verdicts
+	}
+	return o.Key
 }
 
 func patterns(in []config.Pattern) []privacy.Pattern {

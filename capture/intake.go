@@ -18,6 +18,7 @@ type Options struct {
 	Home     string // data directory with the user's switches; "" = none
 	Config   config.Config
 	Key      []byte   // key of the redaction tags
+	Verdicts []byte   // key of the user's verdicts; nil = Key
 	UserHome string   // expands ~ in the denylist, and locates the vault; "" = unknown
 	Env      []string // NAME=value of this process; the vault removes its secrets
 	// Brief is for a process that handles one event in little time: patterns are not tested for slowness first.

@@ -15,12 +15,15 @@ import (
 var ErrDamaged = errors.New("it must contain 64 hexadecimal digits")
 
 // SpoolKey returns a key for the tags of an event that waits on disk. If the key cannot be read, the event is still
-// kept: its tags then use a random key.
-func SpoolKey(d Dir) []byte {
+// kept: its tags then use the first of the saved keys, or a random one.
+func SpoolKey(d Dir, saved ...[]byte) []byte {
 	if text, err := secret(d.HMACKey(), random); err == nil {
 		if key, err := decodeKey(d, text); err == nil {
 			return key
 		}
+	}
+	if len(saved) > 0 {
+		return saved[0]
 	}
 	fresh := make([]byte, 32)
 	_, _ = rand.Read(fresh) // documented never to fail

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -125,8 +127,14 @@ func (h *delivery) post(ctx context.Context, c config.Loaded, payload []byte) ([
 }
 
 // spoolWhole cleans the events with the same gate as the daemon, and leaves them in the spool for the daemon to read.
-func (h *delivery) spoolWhole() {
-	intake, err := capture.NewIntake(h.unlocked())
+func (h *delivery) spoolWhole(ctx context.Context) {
+	o := h.unlocked()
+	var known bool
+	if o.Key, known = h.privateKey(ctx, o.Key); !known {
+		return // its session may be private: the event is stored without its content
+	}
+	o.Verdicts = verdictKey(h.dir, o.Key)
+	intake, err := capture.NewIntake(o)
 	if err != nil {
 		return // no text can be cleaned: the event is stored without it
 	}
@@ -170,16 +178,30 @@ func (h *delivery) spool(take func(capture.Incoming) (capture.Event, string), mi
 	h.settled()
 }
 
-// unlocked returns the options with the key of the gate. If that key is damaged, it uses another one: doctor reports
-// the damage, and it must not cost the event.
+// unlocked returns the options with the key of the gate. If that key is damaged, it uses one that was saved with a
+// backup, or a random one: doctor reports the damage, and it must not cost the event.
 func (h *delivery) unlocked() capture.Options {
 	o := h.o
 	keys, err := home.Prepare(h.dir)
 	if o.Key = keys.HMAC; err != nil {
-		o.Key = home.SpoolKey(h.dir)
+		o.Key = home.SpoolKey(h.dir, savedKeys(h.dir)...)
 	}
-	o.Key = verdictKey(h.dir, o.Key)
 	return o
+}
+
+// privateKey returns the key that private sessions are recognised with: the given one, unless the database has
+// another one, which was saved with a backup. If there are private sessions and no such key, known is false.
+func (h *delivery) privateKey(ctx context.Context, key []byte) (right []byte, known bool) {
+	if !capture.AnyPrivate(string(h.dir)) {
+		return key, true
+	}
+	own, _ := home.TagKey(h.dir) // nil if it is damaged
+	err := store.FitsKey(ctx, h.dir.Database(), key)
+	if err == nil || !errors.Is(err, store.ErrKey) && bytes.Equal(own, key) {
+		return key, true
+	}
+	key, err = rightKey(ctx, h.dir)
+	return key, err == nil
 }
 
 // verdictKey returns the key that reads the user's verdicts: the given one or, if hmac.key was damaged or replaced,
@@ -192,13 +214,22 @@ func verdictKey(dir home.Dir, key []byte) []byte {
 	if reads(key) {
 		return key
 	}
-	saved, _ := store.BackupKeys(dir.Backups())
-	for _, file := range saved {
-		if key, err := store.ReadKey(file); err == nil && reads(key) {
-			return key
-		}
+	saved := savedKeys(dir)
+	if i := slices.IndexFunc(saved, reads); i >= 0 {
+		return saved[i]
 	}
 	return key
+}
+
+// savedKeys returns the keys that were saved with backups, newest first.
+func savedKeys(dir home.Dir) (keys [][]byte) {
+	files, _ := store.BackupKeys(dir.Backups()) // what cannot be listed is not there
+	for _, file := range files {
+		if key, err := store.ReadKey(file); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // giveUp drops an event that can neither be delivered nor stored.

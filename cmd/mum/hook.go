@@ -128,7 +128,7 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 	if len(h.events) == 0 { // too large or malformed: the daemon would refuse and count it
 		h.giveUp()
 	} else {
-		h.spoolWhole()
+		h.spoolWhole(ctx)
 	}
 	_, failed := spawn(h.dir)
 	down := failed == nil && errors.Is(err, api.ErrDown) // and a daemon is being started
