@@ -99,3 +99,28 @@ func TestAPrivateSessionStaysPrivateWithALostKey(t *testing.T) {
 		}
 	}
 }
+
+// A verdict that no key reads any more can be removed.
+func TestVerdictsOfAnOlderKeyAreRemovedOneByOne(t *testing.T) {
+	data := upWith(t, "make walrus")
+	must(t, data, "down")
+	dir := home.Dir(data)
+	var ids []string
+	for _, value := range []string{"Plain Blue Word", "Plain Green Word"} {
+		said, err := verdict.Open(dir.Verdicts(), make([]byte, 32)).Say(value, true)
+		if said.ID == "" || len(ids) == 0 && err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, said.ID)
+	}
+	out, _ := mum(data, "doctor").CombinedOutput()
+	if !strings.Contains(string(out), "mum redact --verdicts --remove ID") || strings.Contains(string(out), "previous key") {
+		t.Errorf("doctor says %s", out)
+	}
+	for _, id := range ids {
+		must(t, data, "redact", "--verdicts", "--remove", id)
+	}
+	if list := must(t, data, "redact", "--verdicts"); !strings.Contains(list, "no verdicts") {
+		t.Errorf("the list is %s", list)
+	}
+}

@@ -53,11 +53,11 @@ func checkToken(dir home.Dir) finding {
 // checkVerdicts checks whether the user's verdicts can be read: if not, nothing is known to be public, and the gate
 // withholds every text. --fix leaves the file alone, because it may be the only record of a value that is a secret.
 func checkVerdicts(ctx context.Context, dir home.Dir) (f finding, bad bool) {
-	key, err := home.TagKey(dir)
+	tag, err := home.TagKey(dir)
 	if err != nil {
 		return finding{}, false // checkKey reports it
 	}
-	if err = verdict.Open(dir.Verdicts(), key).Refresh(); err == nil {
+	if err = verdict.Open(dir.Verdicts(), tag).Refresh(); err == nil {
 		return finding{}, false
 	}
 	fix := fmt.Sprintf("mv '%s' '%s.old'; then say again: mum redact --is-a-secret -", dir.Verdicts(), dir.Verdicts())
@@ -66,6 +66,8 @@ func checkVerdicts(ctx context.Context, dir home.Dir) (f finding, bad bool) {
 		fix = fmt.Sprintf("chmod u+rw '%s'", dir.Verdicts())
 	case key.State != stateOK:
 		fix = "first the key: " + key.Fix
+	case errors.Is(err, verdict.ErrOtherKey) && store.FitsKey(ctx, dir.Database(), tag) == nil:
+		fix = "mum redact --verdicts --remove ID; for all verdicts: " + fix
 	case errors.Is(err, verdict.ErrOtherKey):
 		fix = fmt.Sprintf("put the previous key in %s; only if it is lost for good: %s", dir.HMACKey(), fix)
 	}
@@ -158,7 +160,7 @@ func (a *app) runNewKey(ctx context.Context) error {
 		return err
 	}
 	a.printf("the database now uses the key in %s; what was forgotten before is not recognised if it "+
-		"comes again\n", a.tilde(dir.HMACKey()))
+		"comes again, nor are sessions that were declared private before\n", a.tilde(dir.HMACKey()))
 	return nil
 }
 

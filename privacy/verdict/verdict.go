@@ -210,13 +210,17 @@ func (b *Book) Say(value string, secret bool) (Said, error) {
 
 // add stores a verdict and removes those with one of the given hashes.
 func (b *Book) add(s Said, same ...string) error {
-	return b.change(func(said []Said) ([]Said, error) {
+	err := b.change(func(said []Said) ([]Said, error) {
 		said = append(slices.DeleteFunc(said, func(o Said) bool { return slices.Contains(same, o.MAC) }), s)
 		if len(said) > maxSaid {
 			return nil, fmt.Errorf("there are %d verdicts already: remove one with: mum redact --verdicts --remove ID", maxSaid)
 		}
 		return said, nil
 	})
+	if err != nil {
+		return err
+	}
+	return b.Refresh()
 }
 
 // SayOf stores that a value is not secret, by the hash that the gate recorded at its redaction, because the value
@@ -229,7 +233,7 @@ func (b *Book) SayOf(hash, of string) (Said, error) {
 	return s, b.add(s, hash)
 }
 
-// Remove removes a verdict.
+// Remove removes a verdict, even if others cannot be read.
 func (b *Book) Remove(id string) error {
 	return b.change(func(said []Said) ([]Said, error) {
 		kept := slices.DeleteFunc(slices.Clone(said), func(s Said) bool { return s.ID == id })
@@ -264,7 +268,8 @@ func (b *Book) change(do func([]Said) ([]Said, error)) error {
 	b.mu.Lock()
 	b.stamp = ""
 	b.mu.Unlock()
-	return b.Refresh()
+	_ = b.Refresh() // later calls return the error
+	return nil
 }
 
 // shape returns a value's character classes, each run of one class once. A person may recognise the value by it, but
