@@ -78,11 +78,11 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
 	for i := range p.Tags {
 		texts = append(texts, &p.Tags[i])
 	}
-	mac := db.mac("proposal", strconv.FormatInt(p.Project, 10), wordsOnly(p.Title.String()+" "+p.Body.String()))
+	mac := func(project int64) string {
+		return db.mac("proposal", strconv.FormatInt(project, 10), wordsOnly(p.Title.String()+" "+p.Body.String()))
+	}
 	fresh, err := write(ctx, db.writer, func(s *txState) (bool, error) {
-		var n int
-		if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, mac, s.at(p.At)); err != nil ||
-			n > 0 {
+		if known, err := s.proposedBefore(p, mac); err != nil || known {
 			return false, err
 		}
 		if err := s.withoutTexts(texts...); err != nil {
@@ -95,7 +95,7 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
 		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why,
 			confidence, session, ref, said, created, branch)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			p.Project, mac, p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref,
+			p.Project, mac(p.Project), p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref,
 			s.at(p.At), s.now, p.Branch)
 		return changed > 0, err
 	})
@@ -103,6 +103,24 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
 		return false, fmt.Errorf("keep a proposal: %w", err)
 	}
 	return fresh, nil
+}
+
+// proposedBefore reports whether a proposal was made before, or forgotten after it was said, in its project or in one
+// that was merged into it.
+func (s *txState) proposedBefore(p Proposal, mac func(project int64) string) (bool, error) {
+	var projects []int64
+	if err := s.list(&projects, mergedInto, p.Project); err != nil {
+		return false, err
+	}
+	var macs []string
+	for _, project := range append(projects, p.Project) {
+		macs = append(macs, mac(project))
+	}
+	var n int
+	_, err := s.get(&n, `WITH same AS (SELECT value FROM json_each(?))
+		SELECT (SELECT count(*) FROM tombstones WHERE mac IN same AND at >= ?) +
+			(SELECT count(*) FROM proposals WHERE mac IN same)`, jsonTexts(macs), s.at(p.At))
+	return n > 0, err
 }
 
 const proposalColumns = `p.id, p.project_id, coalesce(j.name, '') AS project_name, p.state, p.form, p.kind, p.title,
