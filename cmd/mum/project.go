@@ -107,6 +107,8 @@ func (a *app) readIgnored(dir string, o projectAdd) ([]byte, error) {
 	path := filepath.Join(in.Root, ".gitignore")
 	text, err := safefile.Read(path, 1<<20)
 	switch ignored := ignoresMemories(string(text)); {
+	case errors.Is(err, os.ErrNotExist) && o.ignore:
+		return nil, noLink(path) // to nothing
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
 	case err != nil:
@@ -286,14 +288,15 @@ func projectAround(all []api.Project, dir, none string) (api.Project, error) {
 	if err != nil {
 		return api.Project{}, err
 	}
-	root := project.Of(dir).Root
+	in := project.Of(dir)
 	var around api.Project
 	for _, p := range all {
 		top := filepath.Dir(filepath.Dir(p.MemoryDir))
-		if p.Added && top == root {
+		rel, err := filepath.Rel(top, in.Root)
+		if p.Added && (err == nil && rel == "." || sameRepository(in, top)) {
 			return p, nil
 		}
-		if rel, err := filepath.Rel(top, root); p.Added && err == nil && filepath.IsLocal(rel) &&
+		if p.Added && err == nil && filepath.IsLocal(rel) &&
 			len(p.MemoryDir) > len(around.MemoryDir) {
 			around = p
 		}
@@ -303,4 +306,9 @@ func projectAround(all []api.Project, dir, none string) (api.Project, error) {
 	}
 	return api.Project{}, hinted(fmt.Errorf("%s; around it is %s, which stays as it is", none,
 		filepath.Dir(filepath.Dir(around.MemoryDir))), fmt.Sprint("mum project remove ", around.ID))
+}
+
+// sameRepository reports whether a directory is another worktree of a project's repository.
+func sameRepository(in project.Identity, dir string) bool {
+	return in.CommonDir != "" && project.Of(dir).CommonDir == in.CommonDir
 }
