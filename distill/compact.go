@@ -144,6 +144,8 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 }
 
 // markCut remembers how a message that is cut is recognised if it was forgotten: that depends on all of it.
+// The mark is taken before secrets that become known later are removed from the message, so it does not recognise one
+// that was stored without them.
 func (c *compactor) markCut(s *extract.Step, whole privacy.Clean) {
 	if c.mark == nil || s.Text.String() == whole.String() {
 		return
