@@ -26,8 +26,9 @@ func TestWhatIsInTheReserveMovesToTheList(t *testing.T) {
 		t.Fatal(err)
 	}
 	held, err := p.held()
-	if listed, lerr := p.read(); err != nil || lerr != nil || len(held) > 0 || !slices.Equal(listed, []string{id("a"), id("b")}) {
-		t.Errorf("the list has %v, the reserve %v: %v, %v", listed, held, err, lerr)
+	listed, lerr := p.read()
+	if err := errors.Join(err, lerr); err != nil || len(held) > 0 || !slices.Equal(listed, []string{id("a"), id("b")}) {
+		t.Errorf("the list has %v, the reserve %v: %v", listed, held, err)
 	}
 }
 

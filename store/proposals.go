@@ -95,8 +95,8 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
 		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why,
 			confidence, session, ref, said, created, branch)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			p.Project, mac(p.Project), p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref,
-			s.at(p.At), s.now, p.Branch)
+			p.Project, mac(p.Project), p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence,
+			p.Session, p.Ref, s.at(p.At), s.now, p.Branch)
 		return changed > 0, err
 	})
 	if err != nil {

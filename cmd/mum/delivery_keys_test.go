@@ -22,7 +22,8 @@ func inSpool(t *testing.T, dir home.Dir, prompt string) string {
 	}
 	h := newDelivery(dir, "claude", "k")
 	h.o.Config = config.Default()
-	h.decode([]byte(`{"hook_event_name":"UserPromptSubmit","session_id":"h","cwd":"/home/dev/shop","prompt":"` + prompt + `"}`))
+	h.decode([]byte(`{"hook_event_name":"UserPromptSubmit","session_id":"h","cwd":"/home/dev/shop","prompt":"` +
+		prompt + `"}`))
 	h.ready.Store(true)
 	h.run(func() { h.spoolWhole(t.Context()) })
 	_, text := spooled(t, dir)
@@ -114,7 +115,8 @@ func TestVerdictsOfAnOlderKeyAreRemovedOneByOne(t *testing.T) {
 		ids = append(ids, said.ID)
 	}
 	out, _ := mum(data, "doctor").CombinedOutput()
-	if !strings.Contains(string(out), "mum redact --verdicts --remove ID") || strings.Contains(string(out), "previous key") {
+	if !strings.Contains(string(out), "mum redact --verdicts --remove ID") ||
+		strings.Contains(string(out), "previous key") {
 		t.Errorf("doctor says %s", out)
 	}
 	for _, id := range ids {

@@ -72,8 +72,8 @@ func TestABadReserveOfPrivateSessionsIsNamedAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ := mum(data, "doctor").CombinedOutput()
-	if !strings.Contains(string(out), "mv '"+home.Dir(data).Reserve()+"'") || strings.Contains(string(out), "mv '"+list+"'") ||
-		!strings.Contains(string(out), "private.json, which stays") {
+	if !strings.Contains(string(out), "mv '"+home.Dir(data).Reserve()+"'") ||
+		strings.Contains(string(out), "mv '"+list+"'") || !strings.Contains(string(out), "private.json, which stays") {
 		t.Errorf("doctor says %s", out)
 	}
 	if err := os.Rename(home.Dir(data).Reserve(), home.Dir(data).Reserve()+".old"); err != nil {
