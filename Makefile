@@ -74,9 +74,9 @@ SESSIONS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/sessions
 $(SESSIONS)/%/home: ## the real sessions as agents keep them, once they were fetched: go run ./tools/sessions fetch $(SESSIONS)
 	go run ./tools/sessions layout $(SESSIONS)/$*/raw $@
 
-REAL = $(foreach s,dev blind more third $(if $(ALL),fourth),$(SESSIONS)/$(s)/home)
-bench-extract: $(REAL) ## what is found without a model: in real sessions (in SESSIONS), each repository left out (ALL=1: fitted to the labels of acts and single sentences, too), then in the invented ones
-	@go test -count=1 -v -timeout 30m -run '^TestRealSessions$$' ./extract -real $(SESSIONS) $(if $(ALL),-all) | grep -v '^[=-]'
+REAL = $(foreach s,$(shell awk '!/^#/ {print $$1}' tools/sessions/sources.txt | sort -u),$(SESSIONS)/$(s)/home)
+bench-extract: $(REAL) ## what is found without a model: in real sessions (in SESSIONS), a tenth of the repositories left out at a time, then in the invented ones
+	@go test -count=1 -v -timeout 60m -run '^TestRealSessions$$' ./extract -real $(SESSIONS) | grep -v '^[=-]'
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,
 
 TOLD ?= a,b,c,d,e,f,g,h,i
@@ -97,7 +97,7 @@ bench-busy: ## whether agents are told as much beside eight processes that take 
 	MUM_BUSY=1 go test -count=1 -v -run '^TestABusyMachineLosesNoTelling$$' ./daemon
 
 train: $(REAL) ## fit the weights of extract/cues to the real sessions, and say which share of each confidence is worth keeping
-	go test -count=1 -v -timeout 30m -run '^TestTrain$$' ./extract -train -real $(SESSIONS) $(if $(ALL),-all)
+	go test -count=1 -v -timeout 30m -run '^TestTrain$$' ./extract -train -real $(SESSIONS)
 
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents

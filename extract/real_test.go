@@ -1,12 +1,9 @@
 package extract
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +21,6 @@ var (
 		"a directory with real sessions, as tools/sessions lays them out: dev/home and so on")
 	showReal = flag.Bool("show", false, "print what is found in the real sessions, with its labels")
 	oneSplit = flag.String("split", "", "measure on this split of sources.txt, with the weights as they stand")
-	allReal  = flag.Bool("all", false, "fit to the labels of single sentences and of acts, too")
 	train    = flag.Bool("train", false, "fit the weights to the real sessions, and say how sure they are")
 )
 
@@ -33,50 +29,42 @@ type realSession struct {
 	key  string // repository/id
 	repo string
 	Session
-	judged judged.Session    // of the whole session; without a name there are none
-	acts   *judged.Session   // of its sentences with an act
-	single map[string]string // of single sentences, by hash
+	judged judged.Session     // of the whole session; without a name there are none
+	said   map[string]float64 // of its sentences, by hash: the average of two readers, 1 is keep
 }
 
 func cleaned(g *privacy.Gate, text string) privacy.Clean { c, _ := g.Text(text); return c }
 
-// realSessions reads the labelled sessions of all splits, first those of which everything was labelled.
-func realSessions(t testing.TB) (whole, part []realSession) {
+// realSessions reads the labelled sessions of all splits.
+func realSessions(t testing.TB) (out []realSession) {
 	t.Helper()
 	if *realHomes == "" {
 		t.Skip("-real is not given")
 	}
-	if whole, part = realRead[0], realRead[1]; len(whole) > 0 {
-		return whole, part
+	if len(realRead) > 0 {
+		return realRead
 	}
-	splits, names := []string{"dev", "blind", "more", "third"}, []string{"dev", "opened", "more", "third"}
-	if *allReal {
-		splits, names = append(splits, "fourth"), append(names, "acts")
+	homes, err := filepath.Glob(filepath.Join(*realHomes, "*", "home"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	labels := realLabels(t, names)
-	found := make([][]realSession, len(splits))
+	labels := realLabels(t, "said", "dev", "opened", "more", "third", "tenth")
+	found := make([][]realSession, len(homes))
 	var wait sync.WaitGroup
-	for i, split := range splits {
-		wait.Go(func() { found[i] = realSplit(t, filepath.Join(*realHomes, split, "home"), labels) })
+	for i, home := range homes {
+		wait.Go(func() { found[i] = realSplit(t, home, labels) })
 	}
 	wait.Wait()
-	all := slices.Concat(found...)
-	slices.SortFunc(all, func(a, b realSession) int { return cmp.Compare(a.key, b.key) })
-	for _, s := range all {
-		if s.judged.Session != "" {
-			whole = append(whole, s)
-		} else {
-			part = append(part, s)
-		}
-	}
-	realRead = [2][]realSession{whole, part}
-	return whole, part
+	out = slices.Concat(found...)
+	slices.SortFunc(out, func(a, b realSession) int { return cmp.Compare(a.key, b.key) })
+	realRead = out
+	return out
 }
 
-var realRead [2][]realSession // because the gate takes minutes for them
+var realRead []realSession // because the gate takes minutes for them
 
-// realLabels reads labels, by session.
-func realLabels(t testing.TB, names []string) map[string]*realSession {
+// realLabels reads labels of sentences and of whole sessions, by session.
+func realLabels(t testing.TB, said string, whole ...string) map[string]*realSession {
 	t.Helper()
 	const dir = "../testdata/extract/real/"
 	out := map[string]*realSession{}
@@ -86,35 +74,21 @@ func realLabels(t testing.TB, names []string) map[string]*realSession {
 		}
 		return out[key]
 	}
-	for _, name := range names {
+	for _, name := range whole {
 		list, err := judged.Read(dir + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, l := range list {
-			if name == "acts" {
-				of(l.Session).acts = &l
-			} else {
-				of(l.Session).judged = l
-			}
+			of(l.Session).judged = l
 		}
 	}
-	if !*allReal {
-		return out
-	}
-	raw, err := os.ReadFile(dir + "sentences.jsonl")
+	sentences, err := judged.ReadSentences(dir + said + ".jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range bytes.Lines(raw) {
-		var l struct {
-			Session string
-			Worth   map[string]string
-		}
-		if err := json.Unmarshal(line, &l); err != nil {
-			t.Fatal(err)
-		}
-		of(l.Session).single = l.Worth
+	for key, worth := range sentences {
+		of(key).said = worth
 	}
 	return out
 }
@@ -185,65 +159,45 @@ func heard(talk []transcript.Entry) (out []transcript.Entry) {
 	return out
 }
 
-// TestRealSessions measures on real sessions: for each repository with weights fitted without it, at several
-// thresholds; then with the weights as they are.
+// TestRealSessions measures on real sessions: for each part of the repositories with weights fitted without it, at
+// several thresholds, and at the one that holds.
 func TestRealSessions(t *testing.T) {
-	sessions, part := realSessions(t)
+	sessions := realSessions(t)
 	h := New()
-	for _, at := range []float64{.25, .35, .45, .5, .55, .6, .65} {
-		var crossed judged.Score
-		for _, f := range folds(h, sessions, part) {
-			at := &Heuristic{f.h.cues, at}
+	for _, bar := range []float64{.35, .5, .65, h.bar} {
+		var whole, said judged.Score
+		for _, f := range folds(h, sessions) {
+			at := &Heuristic{f.h.cues, bar}
 			for _, s := range f.sessions {
-				found := at.Extract(t.Context(), s.Session, nil).Candidates
-				for i := range found {
-					found[i].Confidence = 1 // it is the threshold that is tested here
+				res := at.Extract(t.Context(), s.Session, nil)
+				for i := range res.Candidates {
+					res.Candidates[i].Confidence = 1 // it is the threshold that is tested here
 				}
-				crossed.Add(s.judged, told(kept(found)))
+				s.count(&whole, &said, told(kept(res.Candidates)))
+				if *showReal && bar == h.bar {
+					show(s, kept(res.Candidates), res.Below)
+				}
 			}
 		}
-		fmt.Printf("  bar %.2f: %v\n", at, crossed)
+		fmt.Printf("bar %.2f\n  whole sessions: %v\n  sentences:      %v\n", bar, whole, said)
 	}
-	var own, crossed judged.Score
-	for _, f := range folds(h, sessions, part) {
-		var here judged.Score
-		for _, s := range f.sessions {
-			own.Add(s.judged, told(kept(h.Extract(t.Context(), s.Session, nil).Candidates)))
-			res := f.h.Extract(t.Context(), s.Session, nil)
-			here.Add(s.judged, told(kept(res.Candidates)))
-			crossed.Add(s.judged, told(kept(res.Candidates)))
-			if *showReal {
-				show(s, kept(res.Candidates), res.Below)
-			}
-		}
-		fmt.Printf("  %-40s %v\n", f.repo, here)
-	}
-	fmt.Printf("as it is: %v\ncrossed:  %v\n", own, crossed)
 }
 
-// TestSplit measures on one split that the weights do not know.
+// TestSplit measures on labels of sentences that the weights do not know.
 func TestSplit(t *testing.T) {
 	if *oneSplit == "" {
 		t.Skip("-split is not given")
 	}
-	list, err := judged.Read("../testdata/extract/real/" + *oneSplit + ".jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	labels := map[string]*realSession{}
-	for _, l := range list {
-		labels[l.Session] = &realSession{key: l.Session, judged: l}
-	}
-	var all judged.Score
+	var whole, said judged.Score
 	h := New()
-	for _, s := range realSplit(t, filepath.Join(*realHomes, *oneSplit, "home"), labels) {
+	for _, s := range realSplit(t, filepath.Join(*realHomes, *oneSplit, "home"), realLabels(t, *oneSplit)) {
 		res := h.Extract(t.Context(), s.Session, nil)
-		all.Add(s.judged, told(kept(res.Candidates)))
+		s.count(&whole, &said, told(kept(res.Candidates)))
 		if *showReal {
 			show(s, kept(res.Candidates), res.Below)
 		}
 	}
-	fmt.Println(all)
+	fmt.Println(said)
 }
 
 // kept returns the candidates that pass the checks of package memory.
@@ -273,10 +227,103 @@ func show(s realSession, got []memory.Candidate, below []Below) {
 	}
 }
 
-func verdicts(s realSession, c memory.Candidate) (out string) {
-	for _, items := range s.judged.Labels {
-		w, _ := judged.Worth(items, statementOf(c))
-		out += string("-bk"[w])
+func verdicts(s realSession, c memory.Candidate) string {
+	strict, border := s.value(statementOf(c))
+	return fmt.Sprintf("%.1f/%.1f", strict, border)
+}
+
+const (
+	keptByBoth  = .75 // what two readers would keep, one of them perhaps as borderline
+	borderByOne = .5  // what one reader would keep, or both as borderline
+)
+
+// value returns how much a statement is worth, strictly and with borderline: 0 to 1.
+func (s realSession) value(statement string) (strict, border float64) {
+	if s.said == nil {
+		return worth(s, statement, 0), worth(s, statement, 1)
+	}
+	for text, y := range s.worthy() {
+		if strings.Contains(bare(statement), text) {
+			strict, border = max(strict, over(y, keptByBoth)), max(border, over(y, borderByOne))
+		}
+	}
+	return strict, border
+}
+
+func over(y, least float64) float64 {
+	if y >= least {
+		return 1
+	}
+	return 0
+}
+
+// worthy returns the sentences that a reader would keep.
+func (s realSession) worthy() map[string]float64 {
+	out := map[string]float64{}
+	for _, e := range converse(s.Session) {
+		for _, x := range e.user.list {
+			if y := s.said[judged.Sentence(x.text.String())]; y > 0 {
+				out[bare(x.text.String())] = y
+			}
+		}
 	}
 	return out
+}
+
+// bare is a text in lower case without what headlines change: spaces, and punctuation at the ends.
+func bare(text string) string {
+	return strings.Trim(strings.Join(strings.Fields(strings.ToLower(text)), " "), " .,;:!?")
+}
+
+// count adds what was found in a session to the score of the labels that it has.
+func (s realSession) count(whole, said *judged.Score, found []string) {
+	if s.judged.Session != "" {
+		whole.Add(s.judged, found)
+	}
+	if s.said == nil {
+		return
+	}
+	said.Sessions++
+	said.Memories += len(found)
+	for _, f := range found {
+		strict, border := s.value(f)
+		said.Strict, said.Border = said.Strict+strict, said.Border+border
+	}
+	worthy := s.worthy()
+	for text, y := range worthy {
+		if y < keptByBoth {
+			continue
+		}
+		said.Keep++
+		if slices.ContainsFunc(found, func(f string) bool { return strings.Contains(bare(f), text) }) {
+			said.Met++
+		}
+	}
+	if len(worthy) == 0 {
+		said.Quiet++
+		if len(found) == 0 {
+			said.Stayed++
+		}
+	}
+}
+
+func TestLabelsOfSentencesCanBeRead(t *testing.T) {
+	for name, least := range map[string]int{"said": 40_000, "fifteenth": 4_000} {
+		labels, err := judged.ReadSentences("../testdata/extract/real/" + name + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for session, worth := range labels {
+			n += len(worth)
+			for hash, y := range worth {
+				if len(hash) != len(judged.Sentence("")) || y < 0 || y > 1 {
+					t.Errorf("%s: %s is %v", session, hash, y)
+				}
+			}
+		}
+		if n < least {
+			t.Errorf("%s has only %d sentences", name, n)
+		}
+	}
 }

@@ -3,9 +3,7 @@ package extract
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"maps"
 	"math"
 	"math/bits"
 	"os"
@@ -27,9 +25,8 @@ func examples(h *Heuristic, sessions []realSession) (out []example) {
 	for _, s := range sessions {
 		for _, e := range converse(s.Session) {
 			for i, x := range e.user.list {
-				m := h.marks(&e, i, true)
-				if y, ok := s.label(x.text.String(), h.cues.acts(x.plain) != 0); ok {
-					out = append(out, example{s.repo, m, y})
+				if y, ok := s.label(x.text.String()); ok {
+					out = append(out, example{s.repo, h.marks(&e, i, true), y})
 				}
 			}
 		}
@@ -38,22 +35,15 @@ func examples(h *Heuristic, sessions []realSession) (out []example) {
 }
 
 // label returns the average of the labels that a sentence has.
-func (s realSession) label(text string, act bool) (float64, bool) {
+func (s realSession) label(text string) (float64, bool) {
 	const borderline = .5
 	var sum, n float64
 	if s.judged.Session != "" {
 		n = float64(len(s.judged.Labels))
 		sum = n * worth(s, text, borderline)
 	}
-	if s.acts != nil {
-		w, _ := judged.Worth(s.acts.Labels[0], text)
-		if act || w > 0 {
-			sum, n = sum+[]float64{0, borderline, 1}[w], n+1
-		}
-	}
-	hash := sha256.Sum256([]byte(strings.ToLower(text)))
-	if w, ok := s.single[hex.EncodeToString(hash[:6])]; ok {
-		sum, n = sum+map[string]float64{"borderline": borderline, "keep": 1}[w], n+1
+	if y, ok := s.said[judged.Sentence(text)]; ok {
+		sum, n = sum+2*y, n+2 // by two readers
 	}
 	return sum / max(1, n), n > 0
 }
@@ -67,29 +57,38 @@ func worth(s realSession, text string, border float64) (y float64) {
 	return y
 }
 
-// fold is a repository with a heuristic that was fitted without it.
+// fold is a part of the repositories with a heuristic that was fitted without them.
 type fold struct {
-	repo     string
 	h        *Heuristic
 	sessions []realSession
 }
 
+// owner returns whose repository it is.
+func owner(repo string) string {
+	name, _, _ := strings.Cut(repo, "+")
+	return name
+}
+
 var foldsOf = map[*realSession][]fold{} // by the first session, because fitting takes seconds
 
-// folds fits with all labels, those of whole sessions and the others.
-func folds(h *Heuristic, sessions, part []realSession) []fold {
+// folds divides the repositories into ten parts. Repositories of one owner are in one part.
+func folds(h *Heuristic, sessions []realSession) []fold {
+	const parts = 10
 	if out, ok := foldsOf[&sessions[0]]; ok {
 		return out
 	}
-	rows := examples(h, slices.Concat(sessions, part))
-	repos := map[string][]realSession{}
-	for _, s := range sessions {
-		repos[s.repo] = append(repos[s.repo], s)
+	part := func(repo string) int {
+		return int(sha256.Sum256([]byte(owner(repo)))[0]) % parts
 	}
-	var out []fold
-	for _, repo := range slices.Sorted(maps.Keys(repos)) {
-		rest := slices.DeleteFunc(slices.Clone(rows), func(r example) bool { return r.repo == repo })
-		out = append(out, fold{repo, &Heuristic{fit(h.cues, rest), h.bar}, repos[repo]})
+	rows := examples(h, sessions)
+	out := make([]fold, parts)
+	for i := range out {
+		rest := slices.DeleteFunc(slices.Clone(rows), func(r example) bool { return part(r.repo) == i })
+		out[i].h = &Heuristic{fit(h.cues, rest), h.bar}
+	}
+	for _, s := range sessions {
+		f := &out[part(s.repo)]
+		f.sessions = append(f.sessions, s)
 	}
 	foldsOf[&sessions[0]] = out
 	return out
@@ -160,14 +159,15 @@ func solve(a [][]float64, b []float64) []float64 {
 type outcome struct{ chance, strict, border float64 }
 
 // outcomes returns what would be kept with the lowest threshold.
-func outcomes(t *testing.T, h *Heuristic, sessions, part []realSession) (out []outcome) {
-	for _, f := range folds(h, sessions, part) {
+func outcomes(t *testing.T, h *Heuristic, sessions []realSession) (out []outcome) {
+	for _, f := range folds(h, sessions) {
 		bare := *f.h.cues
 		bare.curve = nil
 		low := &Heuristic{&bare, floor}
 		for _, s := range f.sessions {
 			for _, c := range low.Extract(t.Context(), s.Session, nil).Candidates {
-				out = append(out, outcome{c.Confidence, worth(s, statementOf(c), 0), worth(s, statementOf(c), 1)})
+				strict, border := s.value(statementOf(c))
+				out = append(out, outcome{c.Confidence, strict, border})
 			}
 		}
 	}
@@ -208,8 +208,8 @@ func TestTrain(t *testing.T) {
 		t.Skip("-train is not given")
 	}
 	h := New()
-	sessions, part := realSessions(t)
-	fitted := fit(h.cues, examples(h, slices.Concat(sessions, part)))
+	sessions := realSessions(t)
+	fitted := fit(h.cues, examples(h, sessions))
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -225,7 +225,7 @@ func TestTrain(t *testing.T) {
 			break
 		}
 	}
-	for _, s := range isotonic(outcomes(t, h, sessions, part)) {
+	for _, s := range isotonic(outcomes(t, h, sessions)) {
 		fmt.Printf("  from %.2f: %3.0f memories, %.0f %% worth keeping, %.0f %% with borderline\n",
 			s.from, s.n, 100*s.strict/s.n, 100*s.border/s.n)
 		fmt.Fprintf(&b, "%.2f\t%.2f\n", s.from, s.strict/s.n)

@@ -49,6 +49,41 @@ func Read(path string) (out []Session, err error) {
 	return out, nil
 }
 
+// ReadSentences reads labels of single sentences: by session, and by the hash of the sentence, how much it is worth.
+func ReadSentences(path string) (map[string]map[string]float64, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]map[string]float64{}
+	for line := range bytes.Lines(raw) {
+		var s struct {
+			Session string
+			None    string // the hashes of those that are worth nothing, one after the other
+			Worth   map[string]float64
+		}
+		if err := json.Unmarshal(line, &s); err != nil {
+			return nil, err
+		}
+		if s.Worth == nil {
+			s.Worth = map[string]float64{}
+		}
+		for ; len(s.None) >= sentenceHash; s.None = s.None[sentenceHash:] {
+			s.Worth[s.None[:sentenceHash]] = 0
+		}
+		out[s.Session] = s.Worth
+	}
+	return out, nil
+}
+
+const sentenceHash = 8 // digits; within one session that is enough
+
+// Sentence returns the hash of a sentence, as labels contain it.
+func Sentence(text string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(text)))
+	return hex.EncodeToString(sum[:sentenceHash/2])
+}
+
 // Digest returns the hash of a text, as labels contain it.
 func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
