@@ -31,6 +31,7 @@ var errBusy = errors.New("you are working")
 // histories holds the directories in which something happened since they were last read. They are kept only in memory,
 // as the agent named them.
 type histories struct {
+	look   sync.Mutex // held while a repository is read: an older look must not write after a newer one
 	mu     sync.Mutex
 	off    bool // no history is ever read
 	dirs   []string
@@ -224,6 +225,8 @@ func (d *Daemon) lookAt(ctx context.Context, git *githistory.Git, dir string) er
 
 // looking opens the repository of a directory, if it should be read.
 func (d *Daemon) looking(ctx context.Context, git *githistory.Git, dir string, look func(reading) error) error {
+	d.histories.look.Lock()
+	defer d.histories.look.Unlock()
 	id, of := d.toRead(dir)
 	if of == nil {
 		return nil
