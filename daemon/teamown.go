@@ -162,8 +162,8 @@ func received(in team.Incoming, c team.Content) memory.Received {
 	}
 }
 
-// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file
-// since it was indexed: the team does not know that version yet.
+// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file: the
+// team does not know that version yet.
 func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Content) (memoryTree, error) {
 	root, name, _ := splitRef(in.Ref)
 	t, err := p.d.findTree(ctx, root)
@@ -174,7 +174,7 @@ func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Conten
 	if err != nil {
 		return t, err
 	}
-	if err := p.isIndexed(ctx, t, m); err != nil {
+	if err := p.isKnown(ctx, t, m, in.Ref); err != nil {
 		return t, err
 	}
 	by := memory.Stamp{Now: time.UnixMilli(c.Updated).UTC(), By: privacy.Const("team")}
@@ -203,14 +203,16 @@ func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Conten
 	return t, err
 }
 
-// isIndexed compares the file of a memory with the index.
-func (p *teamPlace) isIndexed(ctx context.Context, t memoryTree, m memory.Memory) error {
+// isKnown compares the file of a memory with the index, and the index with what the team was told: an edit may have
+// been indexed since.
+func (p *teamPlace) isKnown(ctx context.Context, t memoryTree, m memory.Memory, ref string) error {
 	f := indexFile(t, m)
 	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID, Name: f.Name.String(), AnyState: true})
 	if err != nil {
 		return err
 	}
-	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) {
+	told, ok := p.known.Load(ref)
+	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) || ok && !sameRaw(rawOf(&rows[0]), told.(team.Raw)) {
 		return fmt.Errorf("%s: %w", t.Shown(m.Path), memory.ErrChanged)
 	}
 	return nil
@@ -246,6 +248,7 @@ func (p *teamPlace) readBack(ctx context.Context, refs []string, out []team.Loca
 		if len(rows) != 1 {
 			return errors.New("a received memory is not in the index")
 		}
+		p.known.Store(ref, rawOf(&rows[0]))
 		content, _ := p.clean(rawOf(&rows[0]))
 		out[i] = team.Local{Ref: ref, Kind: privacy.Const(team.KindMemory), Content: content}
 	}

@@ -67,6 +67,12 @@ func TestAMemoryOfTheTeamThatCannotBeWrittenHoldsUpNoOther(t *testing.T) {
 }
 
 func TestAVersionOfTheTeamDoesNotOverwriteAnEditByHand(t *testing.T) {
+	for name, indexed := range map[string]bool{"not indexed yet": false, "indexed": true} {
+		t.Run(name, func(t *testing.T) { checkEditByHand(t, indexed) })
+	}
+}
+
+func checkEditByHand(t *testing.T, indexed bool) {
 	r, p, id := startTeamPlace(t)
 	out, err := p.Put(t.Context(), id, []team.Incoming{fromDesk(1, "The port of the API is 8080", nil)}, ignore)
 	if err != nil {
@@ -80,6 +86,9 @@ func TestAVersionOfTheTeamDoesNotOverwriteAnEditByHand(t *testing.T) {
 	edited := strings.Replace(string(text), "nobody remembers", "Weber remembers", 1)
 	if err := os.WriteFile(file, []byte(edited), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if indexed {
+		r.post(t, "/memories/reindex", map[string]any{})
 	}
 	next := fromDesk(1, "The port of the API is 9090", nil)
 	next.Ref = out[0].Ref

@@ -25,6 +25,7 @@ type teamPlace struct {
 	d     *Daemon
 	mu    sync.Mutex
 	cache map[int64]cachedItem // by document, because most items have not changed since the last time
+	known sync.Map             // ref of a memory → [team.Raw], as the team knows it
 }
 
 type cachedItem struct {
@@ -50,7 +51,9 @@ func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, err
 	for i := range rows {
 		m := &rows[i]
 		if !m.Cloned && m.Branch == "" { // a memory of a branch is shared once the branch is merged
-			out = append(out, p.cached(old, m.ID, rawOf(m), memoryRef(m.Root, m.Name), privacy.Const(team.KindMemory)))
+			raw, ref := rawOf(m), memoryRef(m.Root, m.Name)
+			p.known.Store(ref, raw)
+			out = append(out, p.cached(old, m.ID, raw, ref, privacy.Const(team.KindMemory)))
 		}
 	}
 	for _, doc := range docs {
