@@ -162,8 +162,8 @@ func received(in team.Incoming, c team.Content) memory.Received {
 	}
 }
 
-// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file: the
-// team does not know that version yet.
+// rewrite writes a newer version to an existing file. It returns [memory.ErrChanged] if someone has edited the file:
+// the team does not know that version yet.
 func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Content) (memoryTree, error) {
 	root, name, _ := splitRef(in.Ref)
 	t, err := p.d.findTree(ctx, root)
@@ -212,7 +212,8 @@ func (p *teamPlace) isKnown(ctx context.Context, t memoryTree, m memory.Memory, 
 		return err
 	}
 	told, ok := p.known.Load(ref)
-	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) || ok && !sameRaw(rawOf(&rows[0]), told.(team.Raw)) {
+	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) ||
+		ok && !sameRaw(rawOf(&rows[0]), told.(team.Raw)) { //nolint:forcetypeassert // nothing else is stored
 		return fmt.Errorf("%s: %w", t.Shown(m.Path), memory.ErrChanged)
 	}
 	return nil
