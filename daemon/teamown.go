@@ -211,9 +211,7 @@ func (p *teamPlace) isKnown(ctx context.Context, t memoryTree, m memory.Memory, 
 	if err != nil {
 		return err
 	}
-	told, ok := p.known.Load(ref)
-	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) ||
-		ok && !sameRaw(rawOf(&rows[0]), told.(team.Raw)) { //nolint:forcetypeassert // nothing else is stored
+	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) || p.toldOtherwise(&rows[0], ref) {
 		return fmt.Errorf("%s: %w", t.Shown(m.Path), memory.ErrChanged)
 	}
 	return nil
@@ -249,9 +247,9 @@ func (p *teamPlace) readBack(ctx context.Context, refs []string, out []team.Loca
 		if len(rows) != 1 {
 			return errors.New("a received memory is not in the index")
 		}
-		p.known.Store(ref, rawOf(&rows[0]))
 		content, _ := p.clean(rawOf(&rows[0]))
 		out[i] = team.Local{Ref: ref, Kind: privacy.Const(team.KindMemory), Content: content}
+		p.told(&rows[0], out[i])
 	}
 	return nil
 }

@@ -25,7 +25,6 @@ type teamPlace struct {
 	d     *Daemon
 	mu    sync.Mutex
 	cache map[int64]cachedItem // by document, because most items have not changed since the last time
-	known sync.Map             // ref of a memory → [team.Raw], as the team knows it
 }
 
 type cachedItem struct {
@@ -51,9 +50,7 @@ func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, err
 	for i := range rows {
 		m := &rows[i]
 		if !m.Cloned && m.Branch == "" { // a memory of a branch is shared once the branch is merged
-			raw, ref := rawOf(m), memoryRef(m.Root, m.Name)
-			p.known.Store(ref, raw)
-			out = append(out, p.cached(old, m.ID, raw, ref, privacy.Const(team.KindMemory)))
+			out = append(out, p.cached(old, m.ID, rawOf(m), memoryRef(m.Root, m.Name), privacy.Const(team.KindMemory)))
 		}
 	}
 	for _, doc := range docs {
@@ -70,12 +67,35 @@ func memoryRef(root int64, name string) string {
 	return "m/" + strconv.FormatInt(root, 10) + "/" + name
 }
 
-func (p *teamPlace) cached(old map[int64]cachedItem, id int64, raw team.Raw, ref string,
-	kind privacy.Clean) team.Local {
+// itemSum changes with an item and with the rules that it is cleaned by.
+func itemSum(raw team.Raw, ref string) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %q", privacy.RulesVersion(), []any{raw, ref})
+	return h.Sum64()
+}
+
+// toldOtherwise reports whether the team was last told another version of a memory than this one.
+func (p *teamPlace) toldOtherwise(m *store.MemoryRow, ref string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c, ok := p.cache[m.ID]
+	return ok && c.sum != itemSum(rawOf(m), ref)
+}
+
+// told records what the team knows of a memory.
+func (p *teamPlace) told(m *store.MemoryRow, item team.Local) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cache == nil {
+		p.cache = map[int64]cachedItem{}
+	}
+	p.cache[m.ID] = cachedItem{itemSum(rawOf(m), item.Ref), item}
+}
+
+func (p *teamPlace) cached(old map[int64]cachedItem, id int64, raw team.Raw, ref string,
+	kind privacy.Clean) team.Local {
 	c, ok := old[id]
-	if sum := h.Sum64(); !ok || c.sum != sum {
+	if sum := itemSum(raw, ref); !ok || c.sum != sum {
 		content, _ := p.clean(raw)
 		c = cachedItem{sum, team.Local{Ref: ref, Kind: kind, Content: content}}
 	}

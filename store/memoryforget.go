@@ -81,8 +81,8 @@ func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	if !s.anyForgotten {
 		return nil
 	}
-	var merged []int64
-	if err := s.list(&merged, mergedInto, project); err != nil {
+	merged, err := s.mergedInto(project)
+	if err != nil {
 		return err
 	}
 	own, _ := s.db.graves(MemoryMark{Project: project, Name: f.Name.String(), Title: f.Title.String(),
@@ -150,8 +150,8 @@ func (s *txState) pastOf(at time.Time, m *MemoryRow) int64 {
 // ExhumeMemory removes a memory's tombstones, because the user wrote it again.
 func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		var merged []int64
-		if err := s.list(&merged, mergedInto, m.Project); err != nil {
+		merged, err := s.mergedInto(m.Project)
+		if err != nil {
 			return err
 		}
 		own, _ := db.graves(m, merged...)

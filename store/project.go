@@ -229,6 +229,11 @@ func (s *txState) adopt(id int64, m matches) error {
 const mergedInto = `SELECT CAST(substr(key, 8) AS INTEGER) FROM meta
 	WHERE key GLOB 'merged *' AND CAST(value AS INTEGER) = ?`
 
+func (s *txState) mergedInto(project int64) (merged []int64, err error) {
+	err = s.list(&merged, mergedInto, project)
+	return merged, err
+}
+
 func (s *txState) noteMerge(from, to int64) error {
 	return errors.Join(
 		s.exec(`UPDATE meta SET value = ? WHERE key GLOB 'merged *' AND CAST(value AS INTEGER) = ?`,

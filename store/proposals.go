@@ -108,8 +108,8 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (bool, error) {
 // proposedBefore reports whether a proposal was made before, or forgotten after it was said, in its project or in one
 // that was merged into it.
 func (s *txState) proposedBefore(p Proposal, mac func(project int64) string) (bool, error) {
-	var projects []int64
-	if err := s.list(&projects, mergedInto, p.Project); err != nil {
+	projects, err := s.mergedInto(p.Project)
+	if err != nil {
 		return false, err
 	}
 	var macs []string
@@ -117,7 +117,7 @@ func (s *txState) proposedBefore(p Proposal, mac func(project int64) string) (bo
 		macs = append(macs, mac(project))
 	}
 	var n int
-	_, err := s.get(&n, `WITH same AS (SELECT value FROM json_each(?))
+	_, err = s.get(&n, `WITH same AS (SELECT value FROM json_each(?))
 		SELECT (SELECT count(*) FROM tombstones WHERE mac IN same AND at >= ?) +
 			(SELECT count(*) FROM proposals WHERE mac IN same)`, jsonTexts(macs), s.at(p.At))
 	return n > 0, err

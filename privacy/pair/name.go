@@ -149,14 +149,13 @@ func indirectValue(s *scan.Scanner, n *scan.Called) {
 // valueElsewhere searches for the value of a secret's name in the cells below it.
 func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	delimiter := heads(s, n.From, n.To)
-	switch {
-	case public.Name(n.Words):
-	case delimiter != "":
-		column(s, n.From, delimiter, n.Strength)
-		fallthrough
-	default:
-		rowsBehind(s, n)
+	if public.Name(n.Words) {
+		return
 	}
+	if delimiter != "" {
+		column(s, n.From, delimiter, n.Strength)
+	}
+	rowsBehind(s, n)
 }
 
 // redactValue redacts the value of a name, if it is secret.

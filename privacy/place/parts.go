@@ -1,10 +1,10 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
