@@ -158,26 +158,41 @@ func placeFloods() []string {
 
 const floodBytes = 64 << 10
 
-// checkCheap reads a flood, and expects that it takes little processor time.
+// checkCheap reads a flood, and expects that it takes at most twelve times the processor time of a flood of tokens in the
+// same run. The worst takes four to nine times as much; those that were a fault took up to fifty.
 func checkCheap(t *testing.T, unit, text string) {
 	t.Helper()
-	const bound = 30 // milliseconds
+	const most, tries = 12, 3
+	for range tries { // another program may have had the caches
+		tokens := readingTime(t, floodOf("ghp_16C7e42F292c6912E7710c838347Ae178B4a token=x "))
+		spent := readingTime(t, text)
+		if spent <= most*tokens {
+			return
+		}
+		t.Logf("%v for %d bytes of %q, %v for tokens", spent, len(text), unit, tokens)
+	}
+	t.Errorf("%q takes too long", unit)
+}
+
+// readingTime returns the least processor time that a text took.
+func readingTime(t *testing.T, text string) time.Duration {
+	t.Helper()
 	best := time.Hour
 	for range 3 {
 		before := processorTime(t)
 		sharedRules().Read(text, scan.Options{})
 		best = min(best, processorTime(t)-before)
 	}
-	if best.Milliseconds() > bound {
-		t.Errorf("%v for %d bytes of %q", best, len(text), unit)
-	}
+	return best
 }
+
+func floodOf(unit string) string { return strings.Repeat(unit, floodBytes/len(unit)+1)[:floodBytes] }
 
 // A flood of the words of a place rule costs no more than one of a token's.
 func TestFloodsOfPlacesStayCheap(t *testing.T) {
 	longtest.Only(t)
 	for _, unit := range placeFloods() {
-		checkCheap(t, unit, strings.Repeat(unit, floodBytes/len(unit)+1)[:floodBytes])
+		checkCheap(t, unit, floodOf(unit))
 	}
 }
 
