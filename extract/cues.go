@@ -27,9 +27,10 @@ type cue struct {
 // table holds all cues. A sentence without an act is never kept.
 type table struct {
 	cues  []cue
-	place map[string]int // index of each cue, by name
-	sorry *regexp.Regexp // how an agent acknowledges a correction
-	work  *regexp.Regexp // what people work with: tests, branches, servers
+	place map[string]int     // index of each cue, by name
+	sorry *regexp.Regexp     // how an agent acknowledges a correction
+	work  *regexp.Regexp     // what people work with: tests, branches, servers
+	words map[string]float64 // weights of single words
 	curve curve
 
 	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
@@ -67,7 +68,25 @@ func newTable() (table, error) {
 	if len(t.cues) > bits {
 		return t, fmt.Errorf("weights.tsv: more than %d cues", bits)
 	}
-	return t, err
+	return t, errors.Join(err, t.readWords())
+}
+
+// readWords reads the weights of single words.
+func (t *table) readWords() (err error) {
+	text, err := cueFiles.ReadFile("cues/words.tsv")
+	if err != nil {
+		return err
+	}
+	t.words = map[string]float64{}
+	for line := range strings.Lines(string(text)) {
+		word, weight, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+		x, bad := strconv.ParseFloat(weight, 64)
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("words.tsv: %s: %w", word, bad))
+		}
+		t.words[word] = x
+	}
+	return err
 }
 
 // add parses a line of the weights.
@@ -162,15 +181,38 @@ func (t *table) has(m marks, names ...string) bool {
 	})
 }
 
-// chance returns the probability that the weights give to a set of cues.
-func (t *table) chance(m marks) float64 {
+// chance returns the probability that the weights give to a sentence with these cues and words.
+func (t *table) chance(m marks, words []token) float64 {
 	z := 0.0
 	for i, c := range t.cues {
 		if m&(1<<i) != 0 {
 			z += c.weight
 		}
 	}
+	list := distinct(words)
+	for _, w := range list {
+		z += t.words[w] * share(len(list))
+	}
 	return 1 / (1 + math.Exp(-z))
+}
+
+// share is the part of its weight that each of n words adds. They speak for the same thing, so that the whole grows
+// with the root of their number, not with the number.
+func share(n int) float64 {
+	const few = 4
+	return 1 / math.Sqrt(float64(max(few, n)))
+}
+
+// distinct returns the words in lower case, each once.
+func distinct(words []token) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		if w.lower != "" {
+			out = append(out, w.lower)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // curve maps a chance to the share of such findings that were worth keeping, measured in real sessions of repositories

@@ -8,8 +8,9 @@ import (
 
 // Heuristic finds what is worth remembering without a model. It is safe for concurrent use.
 type Heuristic struct {
-	cues *table
-	bar  float64 // minimum chance of what is kept
+	cues  *table
+	bar   float64 // minimum chance of what is kept
+	least float64 // and of what is proposed
 }
 
 // New returns a heuristic.
@@ -18,7 +19,7 @@ func New() *Heuristic {
 	if err != nil {
 		panic(err) // the table is embedded; a test parses it
 	}
-	return &Heuristic{&t, t.curve.reaches(enough)}
+	return &Heuristic{&t, t.curve.reaches(enough), t.curve.reaches(floor)}
 }
 
 // Limits on what one session yields.

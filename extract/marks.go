@@ -27,6 +27,7 @@ func (h *Heuristic) marks(e *exchange, i int, all bool) marks {
 	t.mark(&m, "for one text", e.user.list[0].says(oneText))
 	t.mark(&m, "sorry", sorry)
 	t.mark(&m, "blamed", sorry && t.has(m, corrections...))
+	t.mark(&m, "choice with a reason", t.has(m, "reason") && t.has(m, "decided", "let us"))
 	return m
 }
 

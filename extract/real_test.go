@@ -167,7 +167,7 @@ func TestRealSessions(t *testing.T) {
 	for _, bar := range []float64{.35, .5, .65, h.bar} {
 		var whole, said judged.Score
 		for _, f := range folds(h, sessions) {
-			at := &Heuristic{f.h.cues, bar}
+			at := &Heuristic{f.h.cues, bar, min(bar, f.h.least)}
 			for _, s := range f.sessions {
 				res := at.Extract(t.Context(), s.Session, nil)
 				for i := range res.Candidates {

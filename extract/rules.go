@@ -73,7 +73,8 @@ func (h *Heuristic) rule(e *exchange, i int) (chance float64, ok bool) {
 		return 0, false
 	}
 	m := h.marks(e, i, true)
-	return h.cues.chance(m), !h.cues.has(m, "empty", "for now", "for one text", "hearsay", "this task", "story", "asks")
+	once := h.cues.has(m, "empty", "for now", "for one text", "hearsay", "this task", "story", "asks")
+	return h.cues.chance(m, x.words), !once
 }
 
 // Repeated returns a candidate for each message with rules that the user also stated in other sessions.

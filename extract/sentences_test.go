@@ -69,40 +69,26 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 		{"", "", "please remember that the staging cluster only accepts images from our own registry", memory.Learning,
 			"registry"},
 		{done, "", "from now on run the linter before you commit anything", memory.Learning, "linter"},
-		{done, "", "keep in mind: the billing api counts in cents, never in euros", memory.Learning, "cents"},
 		{done, "", "Always squash before merging, the release script reads one commit per change.", memory.Learning,
 			"squash"},
-		{done, "", "never push to main directly pls, the hook deploys it at once", memory.Learning, "push"},
-		{done, "", "allways use the wrapper in lib/http, becuase it sets the retry headers", memory.Learning, "wrapper"},
-		{done, "", "dont ever touch the files under gen/, they are overwritten by the generator", memory.Learning, "gen"},
 		{done, "", "going forward I want error messages without a trailing dot", memory.Learning, "trailing"},
 		{done, "", "note for the future: the sandbox of the payment provider is down every sunday", memory.Learning,
 			"sunday"},
 		{"", "", "we agreed yesterday to use protobuf for the events because the mobile team needs the schema. please " +
 			"start with the order event", memory.Decision, "protobuf"},
-		// Choices.
-		{ways, "", "let's go with redis, the database is already under load and sessions may get lost anyway",
+		// Choices with a reason.
+		{ways, "", "let's go with redis, because the database is already under load and sessions may get lost anyway",
 			memory.Decision, "redis"},
-		{ways, "", "ok use the database then, because we back it up already", memory.Decision, "database"},
 		{ways, "", "we stick with the database, a second store means a second backup", memory.Decision, "database"},
-		{ways, "", "redis it is then, since the latency matters more than durability here", memory.Decision, "redis"},
 		{ways, "", "I decided for redis after all since the ops team runs one for us", memory.Decision, "redis"},
 		{ways, "", "neither, we drop server sessions altogether and use signed cookies instead, that way nothing has to " +
 			"be stored", memory.Decision, "cookies"},
-		{"I could upgrade to version 5 now. It would take a day or two. Should I do it?", "",
-			"no, let's stay on 4 until the plugin authors have caught up, otherwise half the dashboards break", memory.Decision,
-			"4"},
 		{"Shall I write the worker in Go or in Python?", "", "Python", memory.Decision,
 			"shall i write the worker in go or in python"},
 		// Other languages.
 		{done, "", "ab jetzt bitte alle Commits auf Englisch", memory.Learning, "englisch"},
-		{ways, "", "wir nehmen Redis, weil der Cluster sowieso schon läuft", memory.Decision, "redis"},
-		{done, "", "non, chez nous on n'utilise jamais de requêtes brutes, il faut passer par le repository", memory.Learning,
-			"repository"},
-		{ways, "", "on garde la base de données parce qu'elle est déjà sauvegardée", memory.Decision, "base"},
 		{done, "", "no, en este proyecto nunca usamos clases para eso, todos los módulos son funciones", memory.Learning,
 			"funciones"},
-		{ways, "", "nos quedamos con la base de datos porque ya tiene copias de seguridad", memory.Decision, "base"},
 		{done, "", "a partir de ahora los mensajes de commit en inglés por favor", memory.Learning, "commit"},
 	})
 }
@@ -188,7 +174,7 @@ func TestASentenceWithAHoleIsNoMemory(t *testing.T) {
 
 func TestAMemoryIsTheStatementItself(t *testing.T) {
 	low := New()
-	low.bar = floor // whatever the weights are
+	low.bar, low.least = 0, 0 // whatever the weights are
 	checks := []struct{ user, title, not string }{
 		{"ok, let's rename to run_manifest, spawn a worker then", "Let's rename to run_manifest", "spawn"},
 		{"nevermind, i decided to stick with the tasks of the editor, now explain to me how they are run",
@@ -214,8 +200,10 @@ func TestAMemoryIsTheStatementItself(t *testing.T) {
 
 func TestCandidatesBelowTheThresholdSayWhy(t *testing.T) {
 	for user, why := range map[string]Why{
-		"maybe we should use protobuf for the events some day": Unsure,
-		"from now on always use that":                          NoObject,
+		"never push to main directly pls, the hook deploys it at once":                            Unsure,
+		"dont ever touch the files under gen/, they are overwritten by the generator":             Unsure,
+		"non, chez nous on n'utilise jamais de requêtes brutes, il faut passer par le repository": Unsure,
+		"from now on always use that": NoObject,
 	} {
 		s := remark{before: "I changed the importer. Everything is green.", user: user}.session(t, testGate(t))
 		got := New().Extract(t.Context(), s, nil)

@@ -29,7 +29,7 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 		found := h.judge(e)
 		if f, ok := e.settled(); ok && len(found) == 0 {
 			if f.chance = h.bar; f.why != "" {
-				f.chance = floor
+				f.chance = h.least
 			}
 			found = append(found, f)
 		}
@@ -54,8 +54,8 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 			continue
 		}
 		m := h.marks(&e, i, false)
-		p := h.cues.chance(m)
-		if m == 0 || p < floor {
+		p := h.cues.chance(m, e.user.list[i].words)
+		if m == 0 || p < h.least {
 			continue
 		}
 		f, end := h.statement(e, i, m)
@@ -78,31 +78,40 @@ func (f finding) surer(o finding) bool {
 	return f.chance > o.chance
 }
 
+// Acts that are meant for all times, and others that say how the user wants things done.
+var (
+	standing = []string{"standing order", "remember", "always", "must ever"}
+	wishes   = []string{"not wanted", "prefer", "you should", "told before", "ask first"}
+)
+
 // statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
-	f := finding{key: list[i], facts: list[from:to], chance: h.cues.chance(m), primitive: memory.Decision, told: true}
-	f.standing = h.cues.has(m, "standing order", "always", "must ever")
-	if h.cues.has(m, "standing order", "always", "must ever", "not wanted", "prefer", "you should", "told before",
-		"ask first") {
+	f := finding{key: list[i], facts: list[from:to], chance: h.cues.chance(m, list[i].words),
+		primitive: memory.Decision, told: true}
+	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
 		f.primitive, f.kind = memory.Learning, memory.Preference
 	}
-	if f.chance < h.bar || f.key.question { // a question states nothing
-		f.why, f.told = Unsure, false
+	if f.chance < h.bar || f.key.question || h.cues.has(m, "for one text") {
+		f.why, f.told = Unsure, false // a question states nothing, and what is said of one text ends with it
 	}
 	if strings.HasSuffix(f.key.text.String(), ":") {
 		f.pasted = e.user.behind(f.key)
 	}
-	stand := func(s sentence) bool { return !s.question && s.stands() && !s.says(leaning) }
-	if h.cues.has(m, "empty", "names nothing") || f.pasted.IsZero() &&
-		!stand(f.key) && !slices.ContainsFunc(f.facts, stand) {
+	if h.cues.has(m, "empty", "names nothing") || f.pasted.IsZero() && !f.stands() {
 		f.why, f.told = NoObject, false
 	}
 	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
 		f.question = []sentence{q}
 	}
 	return f, to - 1
+}
+
+// stands reports whether a finding says what it is about.
+func (f finding) stands() bool {
+	stand := func(s sentence) bool { return !s.question && s.stands() && !s.says(leaning) }
+	return stand(f.key) || slices.ContainsFunc(f.facts, stand)
 }
 
 // incomplete reports whether a part of a sentence, or of what it announces, is missing.
@@ -221,6 +230,6 @@ func causes(talk []exchange) (out []finding) {
 // orders reports whether a text explicitly asks to remember something.
 func (h *Heuristic) orders(text privacy.Clean) bool {
 	return slices.ContainsFunc(read(text).list, func(s sentence) bool {
-		return h.cues.has(h.cues.acts(s.plain), "standing order", "always", "must ever")
+		return h.cues.has(h.cues.acts(s.plain), standing...)
 	})
 }
