@@ -127,8 +127,8 @@ train-gate: ## fit the weights of privacy/judge to testdata/privacy and to ordin
 	go run ./tools/traingate -benign $(BENIGN) $(if $(NAMED),-named) -o privacy/judge testdata/privacy/*.jsonl privacy/judge/kept.txt privacy/rules/kept*.txt
 
 comma := ,
-typecheck: ## check for every system that the programs would compile, from the sources alone
-	go run ./tools/typecheck/main.go -tags $(TAGS) -targets $(subst $(eval) ,$(comma),$(TARGETS) $(OTHERS)) ./cmd/mum ./cmd/mum-hook
+typecheck: ## check for every system that programs and tests would compile, from the sources alone
+	go run ./tools/typecheck/main.go -tags $(TAGS) -targets $(subst $(eval) ,$(comma),$(TARGETS) $(OTHERS)) ./...
 
 cross: ## compile for every system
 	@for t in $(TARGETS); do \

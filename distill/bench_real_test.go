@@ -1,9 +1,12 @@
+//go:build unix
+
 package distill_test
 
 import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -57,4 +60,13 @@ func sizeOf(b *testing.B, dir string) (size int64) {
 		b.Fatal(err)
 	}
 	return size
+}
+
+// cpu returns the CPU time of this process.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/cputime"
 	"keepmum/privacy/scan"
 )
 
@@ -42,14 +44,16 @@ func BenchmarkGate(b *testing.B) {
 	texts, bytes := corpus(b)
 	b.SetBytes(bytes)
 	b.ReportAllocs()
-	before, runs := processorTime(b), 0
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before, runs := cputime.Spent(), 0
 	for b.Loop() {
 		for _, text := range texts {
 			g.Event(Raw{Tool: "Bash", Output: text})
 		}
 		runs++
 	}
-	spent := processorTime(b) - before
+	spent := cputime.Spent() - before
 	b.ReportMetric(float64(bytes)*float64(runs)/1e6/spent.Seconds(), "MB/cpu-s")
 }
 

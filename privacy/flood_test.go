@@ -2,13 +2,14 @@ package privacy
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"keepmum/longtest"
+	"keepmum/privacy/cputime"
 	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 )
@@ -85,12 +86,14 @@ func TestManyValuesCostNoMoreThanTheirLength(t *testing.T) {
 	longtest.Only(t)
 	const size, factor, noise = 32 << 10, 4, 40 * time.Millisecond
 	g := newGate(t, Options{})
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	spent := func(text string) time.Duration {
 		least := time.Hour
 		for range 3 {
-			before := processorTime(t)
+			before := cputime.Spent()
 			g.Event(Raw{Tool: "Bash", Output: text})
-			least = min(least, processorTime(t)-before)
+			least = min(least, cputime.Spent()-before)
 		}
 		return least
 	}
@@ -109,10 +112,12 @@ func TestNoFloodIsWorseThanLinear(t *testing.T) {
 	longtest.Only(t)
 	const size, noise = 4 << 10, 40 * time.Millisecond
 	set := sharedRules()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	spent := func(text string, strict bool) time.Duration {
-		before := processorTime(t)
+		before := cputime.Spent()
 		set.Read(text, scan.Options{Strict: strict})
-		return processorTime(t) - before
+		return cputime.Spent() - before
 	}
 	for name, text := range wordFloods(4*size, "", "=") {
 		for _, strict := range []bool{false, !strings.ContainsAny(name, "gkpqwz")} { // strict mode adds nothing to words
@@ -125,15 +130,6 @@ func TestNoFloodIsWorseThanLinear(t *testing.T) {
 			}
 		}
 	}
-}
-
-func processorTime(t testing.TB) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // placeFloods are units of texts with the words and flags of each rule of a place or command, and with names of columns
@@ -177,11 +173,13 @@ func checkCheap(t *testing.T, unit, text string) {
 // readingTime returns the least processor time that a text took.
 func readingTime(t *testing.T, text string) time.Duration {
 	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	best := time.Hour
 	for range 3 {
-		before := processorTime(t)
+		before := cputime.Spent()
 		sharedRules().Read(text, scan.Options{})
-		best = min(best, processorTime(t)-before)
+		best = min(best, cputime.Spent()-before)
 	}
 	return best
 }

@@ -1,5 +1,6 @@
-// Command typecheck checks that programs compile for other systems, from their sources alone. It says nothing about the
-// work of compiler and linker, and takes a tenth of their time. Of packages of others it reads what they declare.
+// Command typecheck checks that packages and their tests compile for other systems, from their sources alone. It says
+// nothing about the work of compiler and linker, and takes a tenth of their time. Of packages of others it reads what
+// they declare.
 //
 //	typecheck [-tags TAGS] [-targets OS/ARCH,OS/ARCH] PACKAGE...
 package main
@@ -62,8 +63,8 @@ func checkFor(target, tags string, programs []string) error {
 }
 
 func list(env []string, tags string, programs []string) (all []listed, err error) {
-	cmd := exec.Command("go", append([]string{"list", "-deps", "-json=ImportPath,Dir,Standard,Module,GoFiles,ImportMap",
-		"-tags", tags}, programs...)...)
+	cmd := exec.Command("go", append([]string{"list", "-deps", "-test", "-tags", tags,
+		"-json=ImportPath,Dir,Standard,Module,GoFiles,ImportMap"}, programs...)...)
 	cmd.Env, cmd.Stderr = env, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -77,7 +78,9 @@ func list(env []string, tags string, programs []string) (all []listed, err error
 		case err != nil:
 			return nil, err
 		}
-		all = append(all, p)
+		if !strings.HasSuffix(p.ImportPath, ".test") { // the program that calls the tests
+			all = append(all, p)
+		}
 	}
 }
 
