@@ -31,11 +31,16 @@ func markReplaced(ctx context.Context, src Source, told []statement) error {
 	return nil
 }
 
+// appliesTo reports whether a statement applies where an older one does.
+func (st *statement) appliesTo(old *statement) bool {
+	return st.branch == "" || st.branch == old.branch
+}
+
 // amends reports whether a statement changes or takes back an older one: it says that something is changed, in
 // sentences that repeat much of what the older one or a sentence of it says. What was said on an unmerged branch amends
 // nothing elsewhere.
 func (st *statement) amends(old *statement) bool {
-	if st.branch != "" && st.branch != old.branch {
+	if !st.appliesTo(old) {
 		return false
 	}
 	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {

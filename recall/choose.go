@@ -71,7 +71,8 @@ func spread(all []statement, n int) (out []statement) {
 
 // withLater looks for a later statement that takes back the best of the chosen ones. It must be in the session that is,
 // of all others, most about the words of the best statement, and sufficiently about the prompt; and the sentences that
-// take something back must contain words of the best statement. It is told next to the best one.
+// take something back must contain words of the best statement. It is told next to the best one. If it was said on an
+// unmerged branch, the next session may have one that applies here.
 func withLater(
 	ctx context.Context, src Source, q store.Subjects, chosen, all []statement, known map[int64]bool,
 ) ([]statement, error) {
@@ -79,27 +80,59 @@ func withLater(
 		return chosen, nil
 	}
 	old := chosen[0]
-	q.Text, q.Limit = strings.Join([]string{old.said, old.asked, old.before}, "\n"), 2
+	q.Text, q.Limit = strings.Join([]string{old.said, old.asked, old.before}, "\n"), laterRead
 	about, err := src.Subjects(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	nearest := slices.IndexFunc(about.Subjects,
-		func(s store.Subject) bool { return s.Session != 0 && s.Session != old.session })
-	if nearest < 0 || !holds(all, about.Subjects[nearest].Session, laterShare*old.weight) {
+	other := func(s store.Subject) bool { return s.Session != 0 && s.Session != old.session }
+	nearest := slices.IndexFunc(about.Subjects, other)
+	if nearest < 0 || nearest >= laterNear {
 		return chosen, nil
 	}
-	s := about.Subjects[nearest]
+	var later *statement
+	for _, s := range about.Subjects[nearest:] {
+		if !other(s) {
+			continue
+		}
+		found, err := laterIn(ctx, src, &about, s, &old, all)
+		if err != nil {
+			return nil, err
+		}
+		here := found != nil && found.appliesTo(&old)
+		if here || later == nil {
+			later = found
+		}
+		if here || later == nil {
+			break
+		}
+	}
+	if later == nil || known[later.id] {
+		return chosen, nil
+	}
+	return beside(chosen, *later), nil
+}
+
+// laterIn returns the statement of a session that takes an older one back; nil = none. The branches of both are set.
+func laterIn(
+	ctx context.Context, src Source, about *store.About, s store.Subject, old *statement, all []statement,
+) (*statement, error) {
+	if !holds(all, s.Session, laterShare*old.weight) {
+		return nil, nil
+	}
 	lines, err := src.Talk(ctx, []int64{s.Session}, nil)
 	if err != nil {
 		return nil, err
 	}
-	later, found := takesBack(&about, old, momentsOf(lines, s.Terms))
-	if !found || known[later.id] {
-		return chosen, nil
+	later, found := takesBack(about, *old, momentsOf(lines, s.Terms))
+	if !found {
+		return nil, nil
 	}
 	later.session, later.about = s.Session, old.about
-	return beside(chosen, later), nil
+	both := []statement{*old, later}
+	err = nameBranches(ctx, src, both)
+	old.branch = both[0].branch
+	return &both[1], err
 }
 
 // holds reports whether a statement of a session has at least that weight.
