@@ -45,11 +45,12 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 		return memoryTree{}, fmt.Errorf("%w: %w", errNoTree, err)
 	}
 	t, err := memory.Open(dir, gate)
+	out := memoryTree{t, r, gate}
 	if err == nil {
 		t.Claim(func(id string) error { return d.claim(r, id) })
-		t.Placed(func(id string) string { return d.placed(r, id) })
+		t.Placed(func(m memory.Memory) (bool, error) { return d.placed(out, m) })
 	}
-	return memoryTree{t, r, gate}, err
+	return out, err
 }
 
 // ownTree returns an error if another user may control a directory of memories in the data directory: what is in there
@@ -71,14 +72,16 @@ func (d *Daemon) claim(r store.MemoryRoot, id string) error {
 	return d.db.ClaimMemory(context.Background(), r.Project, id)
 }
 
-// placed returns the file in which a memory of a tree was when it was indexed. A file with the same id that appears
-// later, as with a pull, does not take its place.
-func (d *Daemon) placed(r store.MemoryRoot, id string) string {
-	rows, err := d.db.Memories(context.Background(), store.MemoryFilter{Root: r.ID, Name: id, AnyState: true})
-	if err != nil || len(rows) == 0 {
-		return ""
+// placed reports whether a memory was in its file when the tree was indexed. A file with the same id that appears
+// later, as with a pull, does not take its place. The index has the path as the gate left it.
+func (d *Daemon) placed(t memoryTree, m memory.Memory) (bool, error) {
+	f := indexFile(t, m)
+	rows, err := d.db.Memories(context.Background(),
+		store.MemoryFilter{Root: t.root.ID, Name: f.Name.String(), AnyState: true})
+	if err != nil {
+		return false, fmt.Errorf("look where a memory was: %w", err)
 	}
-	return rows[0].Path
+	return len(rows) > 0 && rows[0].Path == f.Path.String(), nil
 }
 
 // passes holds a lock for each tree, because a tree on a drive that hangs must not hold up the others.

@@ -543,6 +543,26 @@ func TestAPulledFileDoesNotTakeTheIDOfAMemory(t *testing.T) {
 	}
 }
 
+// The index has the name of a file without the token in it.
+func TestAPulledFileDoesNotTakeTheIDOfAMemoryWithATokenInItsName(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+	reindexed := func() api.MemoryList {
+		t.Helper()
+		into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
+		return into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, ""))
+	}
+	writeFile(t, "---\nid: rounding\ntitle: Round half to even\n---\nIt says so.\n", repo, ".mum/memory/learnings",
+		madeUpToken+".md")
+	if list := reindexed(); len(list.Memories) != 1 || strings.Contains(list.Memories[0].File, madeUpToken) {
+		t.Fatalf("got %+v", list.Memories)
+	}
+	writeFile(t, "---\nid: rounding\ntitle: Round as you like\n---\nIt says so.\n", repo, ".mum/memory/decisions/a.md")
+	if list := reindexed(); len(list.Memories) != 1 || list.Memories[0].Title != "Round half to even" {
+		t.Errorf("got %+v", list.Memories)
+	}
+}
+
 // Whoever made a repository can pin a memory in it, and date it as he likes.
 func TestAPinnedMemoryOfARepositoryIsNotToldAsTheUsersOwn(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)

@@ -127,7 +127,7 @@ func (d *Daemon) tellingIn(dir string, plan store.ForgetPlan, rows []store.Memor
 			out = append(out, at(s.Path))
 		}
 	}
-	for _, m := range list.Memories() {
+	for _, m := range append(list.Memories(), list.Twins...) { // which of two was the memory is not known any more
 		if tellsOf(m, plan, rows) {
 			out = append(out, at(m.Path))
 		}

@@ -64,3 +64,37 @@ func TestForgettingReachesTreesThatARestoreSetAside(t *testing.T) {
 		t.Error("it is still somewhere")
 	}
 }
+
+// Which of two files with one id was the memory is not known of a tree that was set aside, so both count.
+func TestForgettingReachesBothOfTwoFilesWithOneIDInATreeThatWasSetAside(t *testing.T) {
+	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
+	r.d.o.Transcripts = transcript.Roots{Claude: agent}
+	transcribe(t, agent, repo,
+		"remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses files without it",
+		"I will add the checksum to each export.")
+	r.sync(t, api.SyncRequest{})
+	live := filepath.Join(string(r.home), "projects", "1", "memory")
+	aside := live + ".replaced"
+	if err := os.CopyFS(aside, os.DirFS(live)); err != nil {
+		t.Fatal(err)
+	}
+	found, err := filepath.Glob(filepath.Join(aside, "*", "*potoroo*.md"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%v, %v", found, err)
+	}
+	text, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin := filepath.Join(filepath.Dir(found[0]), "zz-later.md")
+	for _, path := range []string{found[0], twin} {
+		writeFile(t, strings.NewReplacer("xports of the shop", "ach export", "potoroosum", "numbat").Replace(string(text)),
+			path)
+	}
+	into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: strings.TrimPrefix(traced, "claude/")}))
+	for _, path := range []string{found[0], twin} {
+		if _, err := os.Lstat(path); err == nil {
+			t.Errorf("%s is left", path)
+		}
+	}
+}

@@ -74,6 +74,8 @@ type Listing struct {
 	Archived  []Memory  `json:"archived"`
 	Summaries []Summary `json:"summaries"`
 	Broken    []Broken  `json:"broken"`
+
+	Twins []Memory `json:"-"` // those of the broken files that have the id of another one
 }
 
 // Memories returns the active and the archived memories.

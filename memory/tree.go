@@ -44,15 +44,16 @@ type Tree struct {
 	root   string
 	gate   *privacy.Gate
 	claim  func(id string) error
-	placed func(id string) string
+	placed func(m Memory) (bool, error)
 }
 
 // Claim sets what is called before a new memory is written, with its id. It is not called for a file that is changed or
 // moved.
 func (t *Tree) Claim(f func(id string) error) { t.claim = f }
 
-// Placed sets what says which file has had an id so far. If two files have it, that one is the memory.
-func (t *Tree) Placed(f func(id string) string) { t.placed = f }
+// Placed sets what says whether a file has had its id so far. If two files have it, that one is the memory. If that
+// cannot be said, nothing is read: the other file may be someone else's.
+func (t *Tree) Placed(f func(m Memory) (bool, error)) { t.placed = f }
 
 // Open returns the tree in a directory, which is created with the first write.
 func Open(root string, gate *privacy.Gate) (*Tree, error) {
@@ -131,7 +132,7 @@ func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
 	case strings.HasPrefix(name, ".") && d.IsDir():
 		return fs.SkipDir
 	case d.Type().IsRegular() && strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "."):
-		in.file(rel)
+		return in.file(rel)
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func (in *loading) broken(rel string, err error) {
 	in.list.Broken = append(in.list.Broken, in.tree.brokenAt(rel, err))
 }
 
-func (in *loading) file(rel string) {
+func (in *loading) file(rel string) error {
 	data, err := readFile(in.root, rel, maxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -149,8 +150,9 @@ func (in *loading) file(rel string) {
 	case strings.HasPrefix(rel, summaryDir+"/"):
 		in.summary(rel, data)
 	default:
-		in.memory(rel, data)
+		return in.memory(rel, data)
 	}
+	return nil
 }
 
 func (in *loading) summary(rel string, data []byte) {
@@ -187,35 +189,54 @@ func (in *loading) brokenMemory(rel string, data []byte, err error) {
 	}
 }
 
-func (in *loading) memory(rel string, data []byte) {
+func (in *loading) memory(rel string, data []byte) error {
 	m, _, err := parseMemory(rel, data)
 	if err != nil {
 		in.brokenMemory(rel, data, err)
-		return
+		return nil
 	}
+	in.date(&m)
 	if first := in.ids[m.ID]; first != "" {
-		if in.tree.placed == nil || in.tree.placed(m.ID) != rel {
-			in.twin(rel, first)
-			return
+		placed, err := in.isPlaced(m)
+		if err != nil || !placed {
+			in.twin(m, first)
+			return err
 		}
-		other := func(m Memory) bool { return m.Path == first }
-		in.list.Active, in.list.Archived = slices.DeleteFunc(in.list.Active, other),
-			slices.DeleteFunc(in.list.Archived, other)
-		in.twin(first, rel)
+		in.twin(in.list.take(first), rel)
 	}
 	in.ids[m.ID] = rel
-	in.date(&m)
 	if m.Archived {
 		in.list.Archived = append(in.list.Archived, m)
 	} else {
 		in.list.Active = append(in.list.Active, m)
 	}
+	return nil
 }
 
-// twin records a file with the id of another one, which may be someone else's text.
-func (in *loading) twin(rel, of string) {
-	in.brokenMemory(rel, nil, &formatError{1, "its id is that of " + of})
+func (in *loading) isPlaced(m Memory) (bool, error) {
+	if in.tree.placed == nil {
+		return false, nil
+	}
+	return in.tree.placed(m)
+}
+
+// twin records a memory with the id of another one, which may be someone else's text.
+func (in *loading) twin(m Memory, of string) {
+	in.brokenMemory(m.Path, nil, &formatError{1, "its id is that of " + of})
 	in.list.Broken[len(in.list.Broken)-1].Twin = true
+	in.list.Twins = append(in.list.Twins, m)
+}
+
+// take removes the memory in a file and returns it.
+func (l *Listing) take(rel string) (out Memory) {
+	is := func(m Memory) bool {
+		if m.Path == rel {
+			out = m
+		}
+		return m.Path == rel
+	}
+	l.Active, l.Archived = slices.DeleteFunc(l.Active, is), slices.DeleteFunc(l.Archived, is)
+	return out
 }
 
 func readFile(root *os.Root, rel string, limit int64) ([]byte, error) {
