@@ -122,13 +122,18 @@ func (a *app) readIgnored(dir string, o projectAdd) ([]byte, error) {
 	return text, nil
 }
 
-// gitignore changes .gitignore as the user asked, and never without being asked.
+// gitignore changes .gitignore as the user asked, and never without being asked. A link is not changed, so nobody is
+// asked about one.
 func (a *app) gitignore(out api.ProjectAdded, o projectAdd, text []byte) error {
+	path := filepath.Join(out.Root, ".gitignore")
 	switch {
 	case o.commit || ignoresMemories(string(text)):
 		return nil
-	case o.ignore || out.New && a.wantsIgnore():
-		return addIgnore(filepath.Join(out.Root, ".gitignore"), text)
+	case o.ignore || out.New && noLink(path) == nil && a.wantsIgnore():
+		return addIgnore(path, text)
+	case !o.json && noLink(path) != nil:
+		a.printf("git can commit them; to prevent that, add the line %s to %s yourself, which is a link\n", ignoreLine,
+			a.tilde(path))
 	case !o.json:
 		a.printf("git can commit them; mum project add --ignore prevents that\n")
 	}
