@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -65,8 +66,8 @@ func TestForgettingReachesTreesThatARestoreSetAside(t *testing.T) {
 	}
 }
 
-// Which of two files with one id was the memory is not known of a tree that was set aside, so both count.
-func TestForgettingReachesBothOfTwoFilesWithOneIDInATreeThatWasSetAside(t *testing.T) {
+// Which of several files with one id was the memory is not known of a tree that was set aside, so all count.
+func TestForgettingReachesAllFilesOfOneIDInATreeThatWasSetAside(t *testing.T) {
 	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
 	transcribe(t, agent, repo,
@@ -86,13 +87,16 @@ func TestForgettingReachesBothOfTwoFilesWithOneIDInATreeThatWasSetAside(t *testi
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin := filepath.Join(filepath.Dir(found[0]), "zz-later.md")
-	for _, path := range []string{found[0], twin} {
-		writeFile(t, strings.NewReplacer("xports of the shop", "ach export", "potoroosum", "numbat").Replace(string(text)),
-			path)
+	files := []string{found[0]}
+	for i := range 5 {
+		files = append(files, filepath.Join(filepath.Dir(found[0]), fmt.Sprint("zz-", i, ".md")))
+	}
+	for _, path := range files {
+		writeFile(t, strings.NewReplacer("remember-exports", "exports", "xports of the shop", "ach export",
+			"potoroosum", "numbat").Replace(string(text)), path)
 	}
 	into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: strings.TrimPrefix(traced, "claude/")}))
-	for _, path := range []string{found[0], twin} {
+	for _, path := range files {
 		if _, err := os.Lstat(path); err == nil {
 			t.Errorf("%s is left", path)
 		}
