@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -85,32 +86,38 @@ func withLater(
 	if err != nil {
 		return nil, err
 	}
+	later, err := laterThan(ctx, src, &about, &old, all)
+	if err != nil || later == nil || known[later.id] {
+		return chosen, err
+	}
+	return beside(chosen, *later), nil
+}
+
+// laterThan returns what takes a statement back, if possible where that applies; nil = nothing.
+func laterThan(
+	ctx context.Context, src Source, about *store.About, old *statement, all []statement,
+) (later *statement, err error) {
 	other := func(s store.Subject) bool { return s.Session != 0 && s.Session != old.session }
 	nearest := slices.IndexFunc(about.Subjects, other)
 	if nearest < 0 || nearest >= laterNear {
-		return chosen, nil
+		return nil, nil
 	}
-	var later *statement
 	for _, s := range about.Subjects[nearest:] {
 		if !other(s) {
 			continue
 		}
-		found, err := laterIn(ctx, src, &about, s, &old, all)
+		found, err := laterIn(ctx, src, about, s, old, all)
 		if err != nil {
 			return nil, err
 		}
-		here := found != nil && found.appliesTo(&old)
-		if here || later == nil {
-			later = found
+		if found != nil && found.appliesTo(old) {
+			return found, nil
 		}
-		if here || later == nil {
+		if later = cmp.Or(later, found); later == nil {
 			break
 		}
 	}
-	if later == nil || known[later.id] {
-		return chosen, nil
-	}
-	return beside(chosen, *later), nil
+	return later, nil
 }
 
 // laterIn returns the statement of a session that takes an older one back; nil = none. The branches of both are set.
