@@ -154,8 +154,8 @@ func placeFloods() []string {
 
 const floodBytes = 64 << 10
 
-// checkCheap reads a flood, and expects that it takes at most twelve times the processor time of a flood of tokens in the
-// same run. The worst takes four to nine times as much; those that were a fault took up to fifty.
+// checkCheap reads a flood, and expects that it takes at most twelve times the processor time of a flood of tokens
+// in the same run. The worst takes four to nine times as much; those that were a fault took up to fifty.
 func checkCheap(t *testing.T, unit, text string) {
 	t.Helper()
 	const most, tries = 12, 3
