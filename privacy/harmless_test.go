@@ -33,6 +33,10 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		`{"passwords": {"id": "a3f9c2e1-77b4-4c1e-9d00-112233445566"}}`,
 		`{"name":"password","v":"required8"}`,
 		`<tr><th>User</th><th>Password</th></tr><tr><td>anna</td><td><a href="/reset">Reset2FA</a></td></tr>`,
+		"<password>config.password</password>",
+		`<property name="password">database.password.production</property>`,
+		`{"columns":["user","password"],"data":[["kim","user.password"],["lea","varchar(64)"]]}`,
+		"| name | password |\n|---|---|\n| kim | java.lang.String |",
 	} {
 		if got, _ := g.Text(text); got.String() != text {
 			t.Errorf("%q became %q", text, got)

@@ -29,6 +29,7 @@ func TestRowsInBracketsAreReadByTheirColumns(t *testing.T) {
 		`{"columns":["user","password"],"rows":[["kim","text"],["lea","varchar"]]}`,
 		`{"columns":["user","password"],"rows":[["Tulpe77#feld"]]}`,
 		"fields = [\"email\", \"password\"]\nlabels = [\"E-mail\", \"Tulpe77#feld\"]",
+		`{"columns":["user","password"],"data":[["kim","«Hafen.Moor82»"],["lea","lea.password"]]}`,
 		`{"fields": ["email", "password"], "labels": ["E-mail", "Tulpe77#feld"]}`,
 		`only(["user", "password"]); check(["kim", "Tulpe77#feld"])`,
 	)
@@ -55,6 +56,7 @@ func TestMembersUnderANameOfPasswordsAreRead(t *testing.T) {
 		`user_passwords = ['«Tulpe77#feld»', '«Kran9#hafen»']`,
 		"passwords:\n  kim: «Tulpe77#feld»\n  lea: '«Kran9#hafen»'\nhost: Otter9#lampe",
 		`password: { type: "String", minLength: 8, pattern: "^[a-z]+$" }`,
+		"{\n  \"passwords\": {\n    \"kim\": \"«Hafen.Moor82»\"\n  }\n}",
 		"passwords:\n  min: 12\n  hash: argon2id\n",
 		`users = {"kim": "Tulpe77#feld"}`,
 		`password: { type: 'string', minLength: 8, example: 'Tulpe77#feld' }`,
