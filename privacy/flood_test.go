@@ -198,7 +198,8 @@ func TestFloodsOfPlacesStayCheap(t *testing.T) {
 func TestFloodsOfNamesStayCheap(t *testing.T) {
 	longtest.Only(t)
 	for _, unit := range []string{"(id, p%_password) values ('…','…'),", "<tr><th>p%_password</th>", "p%_passwords: {",
-		"[a, p%_password],", "p%_passwords:\n a: b\n"} {
+		"[a, p%_password],", "[[a]],columns=[a,p%_password],", "(a, p%_password) select 'a','b' union ",
+		"p%_passwords:\n a: b\n"} {
 		var text strings.Builder
 		for i := 0; text.Len() < floodBytes; i++ {
 			text.WriteString(strings.ReplaceAll(unit, "%", strconv.Itoa(i)))

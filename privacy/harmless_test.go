@@ -36,6 +36,10 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		"<password>config.password</password>",
 		`<property name="password">database.password.production</property>`,
 		`{"columns":["user","password"],"data":[["kim","user.password"],["lea","varchar(64)"]]}`,
+		`pd.DataFrame([["kim","user.password"]], columns=["user","password"])`,
+		`show([["Kennwort7", "E-mail8"]], columns, ["user", "password"])`,
+		"INSERT INTO users (name, password) SELECT name, md5('Hafen') FROM old WHERE name = 'kim'",
+		"INSERT INTO users (name, password) SELECT 'kim', '%s'",
 		"| name | password |\n|---|---|\n| kim | java.lang.String |",
 	} {
 		if got, _ := g.Text(text); got.String() != text {

@@ -118,19 +118,49 @@ func columnByte(c byte) bool {
 	return scan.TokenByte(c) || value.IsSpace(c) || strings.IndexByte("\"'`.\\", c) >= 0
 }
 
-// listRows judges the cells of the rows behind the list that starts at open.
+// gap is how many bytes may be between names and the first row, and between rows.
+const gap = 48
+
+// listRows judges the cells of the rows that belong to the list of names that starts at open.
 func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
-	const gap = 48 // bytes between the names and the first row
 	names, at := rowCells(s.Text, open+1)
-	defer func() { s.RowBytes += at - open }()
+	s.RowBytes += at - open
 	if len(names) < 2 || nth >= len(names) {
 		return
 	}
-	sql := s.Text[open] == '('
-	between := s.Text[at:min(len(s.Text), at+gap)]
-	if between = between[:strings.IndexAny(between+"(", "([")]; !leadsToRows(value.LowerASCII(between), sql) {
-		return
+	c := rowColumn{Called: n, nth: nth, names: len(names), sql: s.Text[open] == '('}
+	between := betweenRows(s.Text, at)
+	if strings.Trim(between, around+"\"'") == "index" { // as pandas writes it, before the rows
+		_, at = rowCells(s.Text, at+len(between)+1)
+		between = betweenRows(s.Text, at)
 	}
+	before := rowsBefore(s, max(0, open-maxTable), open)
+	switch {
+	case before >= 0:
+		c.rows(s, before)
+	case leadsToRows(between, c.sql):
+		c.rows(s, at)
+	case c.sql:
+		c.selected(s, at)
+	}
+}
+
+// betweenRows returns what is between an offset and the next row, in small letters.
+func betweenRows(text string, at int) string {
+	between := text[at:min(len(text), at+gap)]
+	return value.LowerASCII(between[:strings.IndexAny(between+"(", "([")])
+}
+
+// rowColumn is a name in a list of names that rows belong to.
+type rowColumn struct {
+	*scan.Called
+	nth, names int
+	sql        bool
+}
+
+// rows judges the cells of the rows in brackets that start at an offset.
+func (c rowColumn) rows(s *scan.Scanner, at int) {
+	defer func(from int) { s.RowBytes += at - from }(at)
 	for range maxRows {
 		next := strings.IndexAny(s.Text[at:min(len(s.Text), at+gap)], "([)};")
 		if next < 0 || s.Text[at+next] != '(' && s.Text[at+next] != '[' {
@@ -139,12 +169,60 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of the list, too
 		}
 		var cells []scan.Span
-		if cells, at = rowCells(s.Text, at); len(cells) != len(names) {
+		if cells, at = rowCells(s.Text, at); len(cells) != c.names {
 			return
 		}
-		listCell(s, n, cells[nth], sql)
+		listCell(s, c.Called, cells[c.nth], c.sql)
 	}
 }
+
+var blanks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
+
+// selected judges the cells of SELECT 'kim', '…' UNION SELECT 'lea', '…' behind the names of an INSERT.
+func (c rowColumn) selected(s *scan.Scanner, at int) {
+	text := s.Text[at:min(len(s.Text), at+maxRow)]
+	low := blanks.Replace(value.LowerASCII(text))
+	for i := 0; strings.HasPrefix(strings.TrimLeft(low[i:], " "), "select "); {
+		i += strings.Index(low[i:], "select ") + len("select ")
+		end := len(low)
+		for _, word := range []string{" union ", " from ", " where ", " on conflict "} {
+			if n := strings.Index(low[i:end], word); n >= 0 {
+				end = i + n
+			}
+		}
+		cells, _ := rowCells(text[i:end]+";", 0)
+		s.RowBytes += end - i
+		if len(cells) != c.names {
+			return
+		}
+		cell := cells[c.nth]
+		listCell(s, c.Called, scan.Span{Start: at + i + cell.Start, End: at + i + cell.End}, true)
+		rest := strings.TrimPrefix(strings.TrimPrefix(low[end:], " union "), "all ")
+		i = len(low) - len(rest)
+	}
+}
+
+// rowsBefore returns where the rows start that stand before the list of their names: [[…]], columns=[; -1 if there are
+// none.
+func rowsBefore(s *scan.Scanner, from, open int) int {
+	head := strings.TrimRight(s.Text[from:open], " \t\"'\\:=")
+	key, _ := assign.NameAt(head, len(head))
+	rows, ok := strings.CutSuffix(strings.TrimRight(head[:key], " \t\r\n\"'\\"), ",")
+	if !ok || !strings.HasSuffix(rows, "]") || !value.InList(value.LowerASCII(head[key:]), " columns cols names fields ") {
+		return -1
+	}
+	s.RowBytes += len(rows)
+	for at := len(rows); at > 0; {
+		at = strings.LastIndexAny(rows[:at], "[(")
+		if strings.HasSuffix(strings.TrimRight(rows[:max(at, 0)], " \t\r\n"), "[") {
+			return from + at
+		}
+	}
+	return -1
+}
+
+// around is what JSON has around a key.
+const around = ", \t\r\n:]{}\\"
 
 // leadsToRows reports whether rows follow a list of names, given what is between: VALUES in SQL, else the key of the
 // rows and what JSON has around it.
@@ -152,7 +230,6 @@ func leadsToRows(between string, sql bool) bool {
 	if sql {
 		return strings.Trim(between, " \t\r\n\\") == "values"
 	}
-	const around = ", \t\r\n:]{}\\"
 	between = strings.Trim(between, around)
 	return between == "" || strings.ContainsAny(between, "\"'") &&
 		value.InList(strings.Trim(between, "\"'\\"), " rows data values records ")
@@ -185,8 +262,8 @@ func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
 	}
 }
 
-// rowCells returns the last literal of each cell of a row up to its bracket, and the end of the row; a cell without
-// quotes is empty.
+// rowCells returns the last literal of each cell of a row up to its bracket or semicolon, and the end of the row; a cell
+// without quotes is empty.
 func rowCells(text string, at int) (cells []scan.Span, end int) {
 	cell, depth := scan.Span{}, 0
 	for limit := min(len(text), at+maxRow); at < limit; at++ {
@@ -199,7 +276,7 @@ func rowCells(text string, at int) (cells []scan.Span, end int) {
 			at = to
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
-		case strings.IndexByte(")]}", c) >= 0:
+		case strings.IndexByte(")]}", c) >= 0, c == ';' && depth == 0:
 			if depth--; depth < 0 {
 				return append(cells, cell), at + 1
 			}

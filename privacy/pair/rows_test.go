@@ -17,6 +17,12 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 		"(login, password) and then: insert into users values ('kim', 'hafen')",
 		"into `users` (`login`, `user_password`) values ('kim', \"«hafen»\") where 1=1",
 		"into users (login, password) values ('bardin', '%s')",
+		"into users (login, password) select 'kim', '«hafen»'",
+		"INSERT INTO users (password, login)\nSELECT '«ha;fen»', 'kim'\nWHERE NOT EXISTS (SELECT 1 FROM users WHERE login = 'kim');",
+		"into users (login, password) select 'kim', '«hafen»' union all select 'lea', '«kran»'; select 'a', 'hafen'",
+		"into users (login, password) select login, password from old where login = 'kim'",
+		"into users (login, password) select 'kim', sha2('hafen', 256)",
+		"into users (login, password); select 'kim', 'hafen'",
 	)
 }
 
@@ -30,6 +36,13 @@ func TestRowsInBracketsAreReadByTheirColumns(t *testing.T) {
 		`{"columns":["user","password"],"rows":[["Tulpe77#feld"]]}`,
 		"fields = [\"email\", \"password\"]\nlabels = [\"E-mail\", \"Tulpe77#feld\"]",
 		`{"columns":["user","password"],"data":[["kim","«Hafen.Moor82»"],["lea","lea.password"]]}`,
+		`{"columns":["user","password"],"index":[0,1],"data":[["kim","«Tulpe77#feld»"],["lea","«Kran9#hafen»"]]}`,
+		`pd.DataFrame([["kim","«Hafen.Moor82»"]], columns=["user","password"])`,
+		"df = DataFrame([\n  ('kim', '«Tulpe77#feld»'),\n  ('lea', '«Kran9#hafen»'),\n], columns=['user', 'password'])",
+		`{"index":[0],"data":[["kim","«Hafen.Moor82»"]],"columns":["user","password"]}`,
+		`labels = [["E-mail", "Tulpe77#feld"]]; columns = ["email", "password"]`,
+		`show([["kim", "Tulpe77#feld"]], hidden=["user", "password"])`,
+		`show([["kim", "Tulpe77#feld", 3]], columns=["user", "password"])`,
 		`{"fields": ["email", "password"], "labels": ["E-mail", "Tulpe77#feld"]}`,
 		`only(["user", "password"]); check(["kim", "Tulpe77#feld"])`,
 	)
