@@ -49,7 +49,8 @@ func notations() []scan.Trigger {
 		{Words: []string{"\"kty\""}, Run: place.Jwk},
 		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"},
 			Ids: []string{"private-key"}, Run: place.PrintedKey},
-		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\"", "\"stringdata\":{", "\"stringdata\": {"},
+		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\"", "\"stringdata\":{", "\"stringdata\": {",
+			`\"kind\":\"secret\"`, `\"stringdata\":{`, `\"kind\": \"secret\"`, `\"stringdata\": {`},
 			Run: place.AppliedSecret},
 		{Words: []string{"basic "}, Run: place.BasicPair},
 

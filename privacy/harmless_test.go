@@ -40,6 +40,8 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		`show([["Kennwort7", "E-mail8"]], columns, ["user", "password"])`,
 		"INSERT INTO users (name, password) SELECT name, md5('Hafen') FROM old WHERE name = 'kim'",
 		"INSERT INTO users (name, password) SELECT 'kim', '%s'",
+		`"{\"kind\":\"ConfigMap\",\"data\":{\"motto\":\"hafenkran\"}}"`,
+		`"{\"kind\":\"SecretStore\",\"data\":{\"motto\":\"hafenkran\"}}"`,
 		"| name | password |\n|---|---|\n| kim | java.lang.String |",
 	} {
 		if got, _ := g.Text(text); got.String() != text {

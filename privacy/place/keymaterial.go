@@ -37,16 +37,17 @@ func PrintedKey(s *scan.Scanner, end int) {
 	}
 }
 
-// AppliedSecret redacts the data of a Kubernetes Secret in one line of JSON, as in the last-applied annotation.
+// AppliedSecret redacts the data of a Kubernetes Secret in one line of JSON, as in the last-applied annotation, where
+// its quotes are escaped if the Secret is printed as JSON.
 func AppliedSecret(s *scan.Scanner, end int) {
 	if s.Marks++; s.Marks > assign.MaxMarks {
 		return
 	}
-	from := max(0, end-4_000)
-	if !strings.Contains(s.Text[from:min(len(s.Text), end+4_000)], `ata":`) {
-		return
-	}
+	from, escapes := max(0, end-4_000), strings.Count(s.Text[end-len(`\": {`):end], `\`)
 	for _, member := range []string{`"data":{`, `"stringData":{`, `"data": {`, `"stringData": {`} {
+		if escapes > 0 {
+			member = strings.ReplaceAll(member, `"`, `\"`)
+		}
 		i := strings.LastIndex(s.Text[from:end], member)
 		at := from + i
 		if i < 0 {
@@ -60,7 +61,7 @@ func AppliedSecret(s *scan.Scanner, end int) {
 		if shut < 0 {
 			return
 		}
-		for n, l := range quoted(s, at, at+shut) {
+		for n, l := range quoted(s, at, at+shut, escapes) {
 			if v := s.Text[l.Start:l.End]; n%2 == 1 && len(v) >= 4 && !value.Placeholder(v) {
 				scan.Add(s, l.Start, l.End, scan.RuleSecret)
 			}
@@ -69,13 +70,13 @@ func AppliedSecret(s *scan.Scanner, end int) {
 	}
 }
 
-// quoted returns the literals between two offsets.
-func quoted(s *scan.Scanner, from, to int) (out []scan.Span) {
+// quoted returns the literals between two offsets, whose quotes may be escaped.
+func quoted(s *scan.Scanner, from, to, escapes int) (out []scan.Span) {
 	for at := from; at < to && len(out) < 4*maxWalletKeys; at++ {
 		if s.Text[at] == '"' {
-			end := assign.ClosingQuote(s.Text, at+1, '"', 0, to-at)
+			end := assign.ClosingQuote(s.Text, at+1, '"', escapes, to-at)
 			out = append(out, scan.Span{Start: at + 1, End: end})
-			at = end
+			at = end + escapes
 		}
 	}
 	return out

@@ -101,6 +101,9 @@ func TestTheDataOfASecretOfKubernetes(t *testing.T) {
 		"kind: Secret\ndata:\n  a: «hafenkran»\n---\nkind: ConfigMap\ndata:\n  a: hafenkran",
 		`{"kind":"Secret","data":{"user":"«a2ltLWs3»","pass":"«SGFm»"},"type":"Opaque"}`,
 		`{"stringData": {"a": "«hafenkran»"}, "kind": "Secret"}`,
+		`"{\"kind\":\"Secret\",\"stringData\":{\"a\":\"«hafenkran»\",\"b\":\"«Hafen.Moor82»\"}}\n"`,
+		`"{\"data\":{\"a\":\"«aGFmZW5rcmFu»\"},\"kind\":\"Secret\"}"`, `"{\"stringData\": {\"a\": \"«hafenkran»\"}}"`,
+		`"{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"hafenkran\"}}"`, `"{\"kind\":\"Secret\",\"data\":null}" {"a":"hafenkran"}`,
 	)...)
 	checkMarked(t, inText(
 		"kind: Secret", "kind: Secret\ndata:", "kind: Secret\ndata:\n  a:\n  b: <password>\n",

@@ -25,7 +25,7 @@ func triggers() []scan.Trigger {
 		{Words: []string{"\"value\"", "value:", "\"value\\\""}, Run: MarkedMember},
 		{Words: []string{"\"kty\""}, Run: Jwk},
 		{Words: []string{"privateexponent:", "prime1:"}, Run: PrintedKey},
-		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, Run: AppliedSecret},
+		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\"", `\"kind\":\"secret\"`, `\"stringdata\": {`}, Run: AppliedSecret},
 		{Words: []string{"basic "}, Run: BasicPair},
 		{Words: AccountCalls, Run: AccountCall},
 		{Words: ConnectCalls, Run: ConnectCall},
