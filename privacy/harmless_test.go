@@ -42,6 +42,8 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		"INSERT INTO users (name, password) SELECT 'kim', '%s'",
 		`"{\"kind\":\"ConfigMap\",\"data\":{\"motto\":\"hafenkran\"}}"`,
 		`"{\"kind\":\"SecretStore\",\"data\":{\"motto\":\"hafenkran\"}}"`,
+		"oras login -u kim -p $PASS registry.example",
+		"helm registry login -u kim --password-stdin registry.example < pw.txt",
 		"| name | password |\n|---|---|\n| kim | java.lang.String |",
 	} {
 		if got, _ := g.Text(text); got.String() != text {
