@@ -44,6 +44,8 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		`"{\"kind\":\"SecretStore\",\"data\":{\"motto\":\"hafenkran\"}}"`,
 		"oras login -u kim -p $PASS registry.example",
 		"helm registry login -u kim --password-stdin registry.example < pw.txt",
+		`{"passwords": {"hash": {"name": "argon2id", "module": "crypto.argon2"}}}`,
+		`{"passwords": {"policy": {"type": "string", "pattern": "Tulpe77#feld"}}}`,
 		"| name | password |\n|---|---|\n| kim | java.lang.String |",
 	} {
 		if got, _ := g.Text(text); got.String() != text {

@@ -55,7 +55,8 @@ func members(s *scan.Scanner, n *scan.Called) {
 
 // memberCells judges the literals of an object or list that starts at an offset, if it is no schema.
 func memberCells(s *scan.Scanner, n *scan.Called, at int) {
-	cells, end := rowCells(s.Text, at)
+	nested := value.InList(n.Words[len(n.Words)-1], " passwords passphrases pwds passwds ") // "password" may be a schema
+	cells, end := rowLiterals(s.Text, at, nested)
 	s.RowBytes += end - at
 	for _, c := range cells {
 		before := strings.TrimRight(s.Text[max(at, c.Start-maxKey):max(at, c.Start-1)], " \t\"':=")
@@ -264,13 +265,16 @@ func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
 
 // rowCells returns the last literal of each cell of a row up to its bracket or semicolon, and the end of the row; a cell
 // without quotes is empty.
-func rowCells(text string, at int) (cells []scan.Span, end int) {
+func rowCells(text string, at int) (cells []scan.Span, end int) { return rowLiterals(text, at, false) }
+
+// rowLiterals returns what rowCells does; the literals of nested objects and lists are cells, too, if they are asked for.
+func rowLiterals(text string, at int, nested bool) (cells []scan.Span, end int) {
 	cell, depth := scan.Span{}, 0
 	for limit := min(len(text), at+maxRow); at < limit; at++ {
 		switch c := text[at]; {
 		case c == '\'' || c == '"':
 			to := sqlQuote(text, at+1, limit, c)
-			if depth == 0 {
+			if depth == 0 || nested {
 				cell = scan.Span{Start: at + 1, End: to}
 			}
 			at = to
@@ -280,7 +284,7 @@ func rowCells(text string, at int) (cells []scan.Span, end int) {
 			if depth--; depth < 0 {
 				return append(cells, cell), at + 1
 			}
-		case c == ',' && depth == 0:
+		case c == ',' && (depth == 0 || nested):
 			cells, cell = append(cells, cell), scan.Span{}
 		}
 	}
