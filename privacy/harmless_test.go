@@ -42,6 +42,7 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		"INSERT INTO users (name, password) SELECT 'kim', '%s'",
 		`"{\"kind\":\"ConfigMap\",\"data\":{\"motto\":\"hafenkran\"}}"`,
 		`"{\"kind\":\"SecretStore\",\"data\":{\"motto\":\"hafenkran\"}}"`,
+		"az acr login -n quay -u kim -p8080",
 		"oras login -u kim -p $PASS registry.example",
 		"helm registry login -u kim --password-stdin registry.example < pw.txt",
 		`{"passwords": {"hash": {"name": "argon2id", "module": "crypto.argon2"}}}`,

@@ -252,8 +252,11 @@ func (b *scorer) fullScore(c *candidate) {
 // judge alone takes out.
 const mostOfRest = 5.5
 
-// redact takes a candidate out.
+// redact takes a candidate out, without the flag that it is glued to: -pVALUE.
 func (b *scorer) redact(c candidate) {
+	if strings.HasSuffix(b.Text[:c.start], " -") && b.Text[c.start] == 'p' {
+		c.start++
+	}
 	cue := ""
 	if c.behind >= 0 {
 		k := b.cues[c.behind]

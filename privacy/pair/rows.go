@@ -10,9 +10,11 @@ import (
 )
 
 const (
-	maxRows = 40      // rows in brackets, elements or lines that are read for one name
-	maxRow  = 2 << 10 // bytes of a row in brackets
-	maxKey  = 40      // bytes before the value of a member that are searched for its key
+	maxRows = 40               // rows in brackets, elements or lines that are read for one name
+	maxRow  = 2 << 10          // bytes of a row in brackets
+	gap     = 48               // bytes between names and the first row, and between rows
+	around  = ", \t\r\n:]{}\\" // what JSON has around a key
+	maxKey  = 40               // bytes before the value of a member that are searched for its key
 )
 
 // rowsBehind judges the cells under a name that is one of the columns of a table in brackets or elements:
@@ -119,9 +121,6 @@ func columnByte(c byte) bool {
 	return scan.TokenByte(c) || value.IsSpace(c) || strings.IndexByte("\"'`.\\", c) >= 0
 }
 
-// gap is how many bytes may be between names and the first row, and between rows.
-const gap = 48
-
 // listRows judges the cells of the rows that belong to the list of names that starts at open.
 func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	names, at := rowCells(s.Text, open+1)
@@ -129,21 +128,30 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	if len(names) < 2 || nth >= len(names) {
 		return
 	}
-	c := rowColumn{Called: n, nth: nth, names: len(names), sql: s.Text[open] == '('}
+	sql := s.Text[open] == '('
 	between := betweenRows(s.Text, at)
 	if strings.Trim(between, around+"\"'") == "index" { // as pandas writes it, before the rows
 		_, at = rowCells(s.Text, at+len(between)+1)
 		between = betweenRows(s.Text, at)
 	}
-	before := rowsBefore(s, max(0, open-maxTable), open)
-	switch {
-	case before >= 0:
-		c.rows(s, before)
-	case leadsToRows(between, c.sql):
-		c.rows(s, at)
-	case c.sql:
-		c.selected(s, at)
+	judge := func(cell scan.Span) { listCell(s, n, cell, sql) }
+	if before := rowsBefore(s, max(0, open-maxTable), open); before >= 0 {
+		eachListRow(s, before, len(names), nth, judge)
+	} else if leadsToRows(between, sql) {
+		eachListRow(s, at, len(names), nth, judge)
+	} else if chosen := strings.TrimLeft(between, around); sql && strings.HasPrefix(chosen, "select ") {
+		at += len(between) - len(chosen) + len("select")
+		cells, end := rowCells(s.Text, at)
+		if s.RowBytes += end - at; len(cells) >= len(names) && startsCell(s.Text[at:max(at, cells[nth].Start-1)]) {
+			judge(cells[nth])
+		}
 	}
+}
+
+// startsCell reports whether nothing but blanks is before a literal in its cell.
+func startsCell(before string) bool {
+	before = strings.TrimSpace(before)
+	return before == "" || before[len(before)-1] == ','
 }
 
 // betweenRows returns what is between an offset and the next row, in small letters.
@@ -152,15 +160,8 @@ func betweenRows(text string, at int) string {
 	return value.LowerASCII(between[:strings.IndexAny(between+"(", "([")])
 }
 
-// rowColumn is a name in a list of names that rows belong to.
-type rowColumn struct {
-	*scan.Called
-	nth, names int
-	sql        bool
-}
-
-// rows judges the cells of the rows in brackets that start at an offset.
-func (c rowColumn) rows(s *scan.Scanner, at int) {
+// eachListRow calls judge with the nth cell of the rows in brackets that start at an offset.
+func eachListRow(s *scan.Scanner, at, names, nth int, judge func(scan.Span)) {
 	defer func(from int) { s.RowBytes += at - from }(at)
 	for range maxRows {
 		next := strings.IndexAny(s.Text[at:min(len(s.Text), at+gap)], "([)};")
@@ -170,36 +171,10 @@ func (c rowColumn) rows(s *scan.Scanner, at int) {
 		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of the list, too
 		}
 		var cells []scan.Span
-		if cells, at = rowCells(s.Text, at); len(cells) != c.names {
+		if cells, at = rowCells(s.Text, at); len(cells) != names {
 			return
 		}
-		listCell(s, c.Called, cells[c.nth], c.sql)
-	}
-}
-
-var blanks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
-
-// selected judges the cells of SELECT 'kim', '…' UNION SELECT 'lea', '…' behind the names of an INSERT.
-func (c rowColumn) selected(s *scan.Scanner, at int) {
-	text := s.Text[at:min(len(s.Text), at+maxRow)]
-	low := blanks.Replace(value.LowerASCII(text))
-	for i := 0; strings.HasPrefix(strings.TrimLeft(low[i:], " "), "select "); {
-		i += strings.Index(low[i:], "select ") + len("select ")
-		end := len(low)
-		for _, word := range []string{" union ", " from ", " where ", " on conflict "} {
-			if n := strings.Index(low[i:end], word); n >= 0 {
-				end = i + n
-			}
-		}
-		cells, _ := rowCells(text[i:end]+";", 0)
-		s.RowBytes += end - i
-		if len(cells) != c.names {
-			return
-		}
-		cell := cells[c.nth]
-		listCell(s, c.Called, scan.Span{Start: at + i + cell.Start, End: at + i + cell.End}, true)
-		rest := strings.TrimPrefix(strings.TrimPrefix(low[end:], " union "), "all ")
-		i = len(low) - len(rest)
+		judge(cells[nth])
 	}
 }
 
@@ -221,9 +196,6 @@ func rowsBefore(s *scan.Scanner, from, open int) int {
 	}
 	return -1
 }
-
-// around is what JSON has around a key.
-const around = ", \t\r\n:]{}\\"
 
 // leadsToRows reports whether rows follow a list of names, given what is between: VALUES in SQL, else the key of the
 // rows and what JSON has around it.
@@ -267,7 +239,7 @@ func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
 // without quotes is empty.
 func rowCells(text string, at int) (cells []scan.Span, end int) { return rowLiterals(text, at, false) }
 
-// rowLiterals returns what rowCells does; the literals of nested objects and lists are cells, too, if they are asked for.
+// rowLiterals returns what rowCells does, and may take the literals of nested objects and lists for cells, too.
 func rowLiterals(text string, at int, nested bool) (cells []scan.Span, end int) {
 	cell, depth := scan.Span{}, 0
 	for limit := min(len(text), at+maxRow); at < limit; at++ {
@@ -288,7 +260,7 @@ func rowLiterals(text string, at int, nested bool) (cells []scan.Span, end int) 
 			cells, cell = append(cells, cell), scan.Span{}
 		}
 	}
-	return cells, min(at, len(text))
+	return append(cells, cell), min(at, len(text))
 }
 
 // sqlQuote returns the end of a literal in which a doubled quote stands for one.

@@ -19,8 +19,9 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 		"into users (login, password) values ('bardin', '%s')",
 		"into users (login, password) select 'kim', '«hafen»'",
 		"INSERT INTO users (password, login)\nSELECT '«ha;fen»', 'kim'\nWHERE NOT EXISTS (SELECT 1 FROM users WHERE login = 'kim');",
-		"into users (login, password) select 'kim', '«hafen»' union all select 'lea', '«kran»'; select 'a', 'hafen'",
-		"into users (login, password) select login, password from old where login = 'kim'",
+		"into users (login, password) select 'kim', '«hafen»' from dual, old; select 'a', 'hafen'",
+		"into users (login, password) select login, password from old where login = 'kran'",
+		"into users (login, password) select 'kim', coalesce(p, 'hafen') from old",
 		"into users (login, password) select 'kim', sha2('hafen', 256)",
 		"into users (login, password); select 'kim', 'hafen'",
 	)
