@@ -52,7 +52,8 @@ func TestTheJudgeReadsTablesAndPhrases(t *testing.T) {
 
 // The letter of a flag that a value is glued to stays.
 func TestAGluedFlagIsNoPartOfAValue(t *testing.T) {
-	checkMarked(t, "az acr login -u kim -p«Hafen.Moor82»", "docker --config x login -u kim -p«Hafen.Moor82» reg.example.org")
+	checkMarked(t, "az acr login -u kim -p«Hafen.Moor82»",
+		"docker --config x login -u kim -p«Hafen.Moor82» reg.example.org")
 }
 
 func TestAClosingTagIsNoPartOfAValue(t *testing.T) {

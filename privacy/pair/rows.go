@@ -178,8 +178,8 @@ func eachListRow(s *scan.Scanner, at, names, nth int, judge func(scan.Span)) {
 	}
 }
 
-// rowsBefore returns where the rows start that stand before the list of their names: [[…]], columns=[; -1 if there are
-// none.
+// rowsBefore returns where the rows start that stand before the list of their names: [[…]], columns=[; -1 if there
+// are none.
 func rowsBefore(s *scan.Scanner, from, open int) int {
 	head := strings.TrimRight(s.Text[from:open], " \t\"'\\:=")
 	key, _ := assign.NameAt(head, len(head))
@@ -235,8 +235,8 @@ func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
 	}
 }
 
-// rowCells returns the last literal of each cell of a row up to its bracket or semicolon, and the end of the row; a cell
-// without quotes is empty.
+// rowCells returns the last literal of each cell of a row up to its bracket or semicolon, and the end of the row; a
+// cell without quotes is empty.
 func rowCells(text string, at int) (cells []scan.Span, end int) { return rowLiterals(text, at, false) }
 
 // rowLiterals returns what rowCells does, and may take the literals of nested objects and lists for cells, too.

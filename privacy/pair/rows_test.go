@@ -18,7 +18,7 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 		"into `users` (`login`, `user_password`) values ('kim', \"«hafen»\") where 1=1",
 		"into users (login, password) values ('bardin', '%s')",
 		"into users (login, password) select 'kim', '«hafen»'",
-		"INSERT INTO users (password, login)\nSELECT '«ha;fen»', 'kim'\nWHERE NOT EXISTS (SELECT 1 FROM users WHERE login = 'kim');",
+		"INSERT INTO users (password, login)\nSELECT '«ha;fen»', 'kim'\nWHERE NOT EXISTS (SELECT 1 FROM users WHERE id = 1);",
 		"into users (login, password) select 'kim', '«hafen»' from dual, old; select 'a', 'hafen'",
 		"into users (login, password) select login, password from old where login = 'kran'",
 		"into users (login, password) select 'kim', coalesce(p, 'hafen') from old",

@@ -103,7 +103,8 @@ func TestTheDataOfASecretOfKubernetes(t *testing.T) {
 		`{"stringData": {"a": "«hafenkran»"}, "kind": "Secret"}`,
 		`"{\"kind\":\"Secret\",\"stringData\":{\"a\":\"«hafenkran»\",\"b\":\"«Hafen.Moor82»\"}}\n"`,
 		`"{\"data\":{\"a\":\"«aGFmZW5rcmFu»\"},\"kind\":\"Secret\"}"`, `"{\"stringData\": {\"a\": \"«hafenkran»\"}}"`,
-		`"{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"hafenkran\"}}"`, `"{\"kind\":\"Secret\",\"data\":null}" {"a":"hafenkran"}`,
+		`"{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"hafenkran\"}}"`,
+		`"{\"kind\":\"Secret\",\"data\":null}" {"a":"hafenkran"}`,
 	)...)
 	checkMarked(t, inText(
 		"kind: Secret", "kind: Secret\ndata:", "kind: Secret\ndata:\n  a:\n  b: <password>\n",
