@@ -35,6 +35,7 @@ func notations() []scan.Trigger {
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
 		{Words: place.Commands(), Run: place.Command},
 
+		{Words: []string{"values"}, Run: pair.Inserted},
 		{Words: []string{"default"}, Run: pair.BlockDefault},
 		{Words: pair.OtherLanguageWords(), Run: pair.NameInOtherLanguage},
 

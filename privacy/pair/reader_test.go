@@ -14,6 +14,7 @@ var readers = sync.OnceValue(func() *scan.RuleSet {
 	set, err := scan.NewRuleSet(scan.Readers{
 		Triggers: []scan.Trigger{
 			{Words: SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: Name},
+			{Words: []string{"values"}, Run: Inserted},
 			{Words: []string{"default"}, Run: BlockDefault},
 			{Words: OtherLanguageWords(), Run: NameInOtherLanguage},
 		},

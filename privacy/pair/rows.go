@@ -18,7 +18,7 @@ const (
 )
 
 // rowsBehind judges the cells under a name that is one of the columns of a table in brackets or elements:
-// ["user", "password"] with the rows behind it, (user, password) VALUES, <th>Password</th>.
+// ["user", "password"] with the rows behind it, (user, password) SELECT, <th>Password</th>.
 func rowsBehind(s *scan.Scanner, n *scan.Called) {
 	if manyRows(s) {
 		return
@@ -32,8 +32,8 @@ func rowsBehind(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// manyRows reports whether so many bytes of rows were read that only repeated text explains them.
-func manyRows(s *scan.Scanner) bool { return s.RowBytes > 4*len(s.Text)+maxTable }
+// manyRows reports whether the rows of a text were read for so many names that there must be an end.
+func manyRows(s *scan.Scanner) bool { return s.RowBytes > 16*len(s.Text)+maxTable }
 
 // members judges the members of an object or list that has the name of passwords: "passwords": {"anna": "…"}.
 func members(s *scan.Scanner, n *scan.Called) {
@@ -50,8 +50,8 @@ func members(s *scan.Scanner, n *scan.Called) {
 		judged(s, n, assign.Assignment{Sep: assign.Equals, Start: i + 2, End: i + 2 + len(old)})
 	case s.Text[i] == '{' || s.Text[i] == '[':
 		memberCells(s, n, i+1)
-	case s.Text[i] == '\n' && s.Text[i-1] == ':':
-		linesBelow(s, i+1, len(s.Text[value.LineStart(s.Text, n.From, maxHead):n.From]), n.Strength)
+	case s.Text[i-1] == ':' && strings.TrimSpace(s.Text[i:assign.EndOfLine(s.Text, i)]) == "":
+		linesBelow(s, min(len(s.Text), assign.EndOfLine(s.Text, i)+1), len(s.Text[value.LineStart(s.Text, n.From, maxHead):n.From]), n.Strength)
 	}
 }
 
@@ -92,7 +92,7 @@ func linesBelow(s *scan.Scanner, at, indent int, k value.Strength) {
 			if schemaKey(strings.TrimLeft(name, " -")) {
 				return
 			}
-			singleWord(s, at+len(name)+len(": "), v, k)
+			singleWord(s, at+len(name)+len(": "), strings.TrimRight(v, "\r"), k)
 		}
 		if at += len(line) + 1; at >= len(s.Text) {
 			return
@@ -137,7 +137,7 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	judge := func(cell scan.Span) { listCell(s, n, cell, sql) }
 	if before := rowsBefore(s, max(0, open-maxTable), open); before >= 0 {
 		eachListRow(s, before, len(names), nth, judge)
-	} else if leadsToRows(between, sql) {
+	} else if !sql && leadsToRows(between) {
 		eachListRow(s, at, len(names), nth, judge)
 	} else if chosen := strings.TrimLeft(between, around); sql && strings.HasPrefix(chosen, "select ") {
 		at += len(between) - len(chosen) + len("select")
@@ -197,12 +197,9 @@ func rowsBefore(s *scan.Scanner, from, open int) int {
 	return -1
 }
 
-// leadsToRows reports whether rows follow a list of names, given what is between: VALUES in SQL, else the key of the
-// rows and what JSON has around it.
-func leadsToRows(between string, sql bool) bool {
-	if sql {
-		return strings.Trim(between, " \t\r\n\\") == "values"
-	}
+// leadsToRows reports whether rows follow a list of names, given what is between: the key of the rows and what JSON has
+// around it.
+func leadsToRows(between string) bool {
 	between = strings.Trim(between, around)
 	return between == "" || strings.ContainsAny(between, "\"'") &&
 		value.InList(strings.Trim(between, "\"'\\"), " rows data values records ")

@@ -24,7 +24,24 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 		"into users (login, password) select 'kim', coalesce(p, 'hafen') from old",
 		"into users (login, password) select 'kim', sha2('hafen', 256)",
 		"into users (login, password); select 'kim', 'hafen'",
+		"into [users] ([login], [password]) values ('kim', '«hafen»')",
+		`"into users (\"login\", \"password\") values ('kim', '«hafen»')"`,
+		"into users (login, contraseña) values ('kim', '«hafen»')",
+		"into users (login, hasło) values ('kim', '«hafen»')",
+		"into users (login, clave) values ('kim', '«hafen»')",
+		"into users (login, пароль) values ('kim', '«hafen»')",
+		"into users (login, 密码) values ('kim', '«hafen»')",
+		"into users (password)\nvalues ('«hafen»')",
+		"into users (login, public_key) values ('kim', 'hafen')",
+		"f(login, password), default values (1, 'hafen')",
 	)
+}
+
+// A dump has more rows than other tables, and its columns may have the names of many secrets.
+func TestAllRowsOfADumpAreRead(t *testing.T) {
+	rows := strings.Repeat(" ('', '', '', '', '', '', 'kim', '«hafen»'),\n", 500)
+	checkMarked(t, "into users (session_token, api_token, access_token, api_key, license_key, reset_token, login, password) "+
+		"values"+rows+" ('', '', '', '', '', '', 'lea', '«kran»');")
 }
 
 func TestRowsInBracketsAreReadByTheirColumns(t *testing.T) {
@@ -76,6 +93,7 @@ func TestMembersUnderANameOfPasswordsAreRead(t *testing.T) {
 		`{"passwords": {"policy": {"type": "string", "pattern": "Tulpe77#feld"}}}`,
 		`{"passwords": {"reset": {"template": "mails/reset.html", "sender": "kim@quay.example"}}}`,
 		`password: { rules: { hint: "Tulpe77#feld" } }`,
+		"passwords:\r\n  kim: «Tulpe77#feld»\r\n  lea: «Kran9#hafen»\r\n",
 		"passwords:\n  min: 12\n  hash: argon2id\n",
 		`users = {"kim": "Tulpe77#feld"}`,
 		`password: { type: 'string', minLength: 8, example: 'Tulpe77#feld' }`,

@@ -212,7 +212,7 @@ func containsAny(text string, parts []string) bool {
 func fed(text string, p program, end, stop int) (out []scan.Span) {
 	at := end - len(p.word)
 	own := text[at:stop]
-	if n := strings.IndexAny(own, ";|&"); n >= 0 {
+	if n := strings.IndexAny(strings.ReplaceAll(own, ">&", ">>"), ";|&"); n >= 0 { // 2>&1 is in the command
 		own = own[:n]
 	}
 	if !strings.Contains(own, p.Only) {
@@ -243,11 +243,14 @@ func piped(text string, at int) []scan.Span {
 			return nil // another command follows
 		}
 	}
-	if len(words) < 2 {
+	last := len(words) - 1
+	for last > 0 && strings.IndexByte(text[words[last][0]:words[last][1]], '>') >= 0 {
+		last-- // 2>/dev/null
+	}
+	if last < 1 {
 		return nil
 	}
-	last := words[len(words)-1]
-	return bared(text, last[0], last[1])
+	return bared(text, words[last][0], words[last][1])
 }
 
 // loginWord returns the password of NAME:PASSWORD@HOST, the first word of a command that is no flag.

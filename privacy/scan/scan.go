@@ -64,7 +64,7 @@ type Scanner struct {
 	CommandWord             string
 	CommandBytes            int // of command lines read
 	Marks                   int // values for which the fields of their object were checked
-	RowBytes                int // of rows and members read for one name
+	RowBytes                int // of rows and members read for names, each time
 	Looks                   int // lines read as commands, settings or sessions of machines
 	Grid                    Table
 	vendor                  vendorValue
