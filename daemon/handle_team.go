@@ -169,7 +169,7 @@ func (d *Daemon) rankTeam(query string, found []team.Match, limit int) api.TeamF
 	}
 	ranked := store.Rank(query, texts)
 	out := api.TeamFound{Results: []api.TeamMatch{}, Total: len(ranked)}
-	place := teamPlace{d: d}
+	place := newTeamPlace(d)
 	for _, r := range ranked[:min(len(ranked), limit)] {
 		m := found[r.At]
 		c, _ := place.clean(m.Content)

@@ -67,7 +67,7 @@ const (
 
 // newTeam returns the syncer, for a user who is in a team.
 func (d *Daemon) newTeam() *team.Syncer {
-	return team.New(team.Options{DB: d.db, Place: &teamPlace{d: d}, Gate: d.intake.Gate(), Now: d.o.Now, Logger: d.log})
+	return team.New(team.Options{DB: d.db, Place: newTeamPlace(d), Gate: d.intake.Gate(), Now: d.o.Now, Logger: d.log})
 }
 
 // teamHeard listens for changes of other machines, until ctx ends. Where that is not possible, only polling finds them.

@@ -203,15 +203,15 @@ func (p *teamPlace) rewrite(ctx context.Context, in team.Incoming, c team.Conten
 	return t, err
 }
 
-// isKnown compares the file of a memory with the index, and the index with what the team was told: an edit may have
-// been indexed since.
+// isKnown compares the file of a memory with the index, and the index with what the round saw: an edit may have been
+// indexed since.
 func (p *teamPlace) isKnown(ctx context.Context, t memoryTree, m memory.Memory, ref string) error {
 	f := indexFile(t, m)
 	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID, Name: f.Name.String(), AnyState: true})
 	if err != nil {
 		return err
 	}
-	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) || p.toldOtherwise(&rows[0], ref) {
+	if len(rows) != 1 || !sameRaw(rawOfFile(f), rawOf(&rows[0])) || p.isNew(&rows[0], ref) {
 		return fmt.Errorf("%s: %w", t.Shown(m.Path), memory.ErrChanged)
 	}
 	return nil
@@ -249,7 +249,7 @@ func (p *teamPlace) readBack(ctx context.Context, refs []string, out []team.Loca
 		}
 		content, _ := p.clean(rawOf(&rows[0]))
 		out[i] = team.Local{Ref: ref, Kind: privacy.Const(team.KindMemory), Content: content}
-		p.told(&rows[0], out[i])
+		p.wrote(&rows[0], ref)
 	}
 	return nil
 }

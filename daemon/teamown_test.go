@@ -33,7 +33,7 @@ func startTeamPlace(t *testing.T) (*rig, *teamPlace, int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, &teamPlace{d: r.d}, id
+	return r, newTeamPlace(r.d), id
 }
 
 func ignore([]team.Local) error { return nil }
@@ -78,6 +78,15 @@ func checkEditByHand(t *testing.T, indexed bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	other, err := r.d.db.PutProject(t.Context(), store.Project{Name: privacy.Const("other")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, project := range []int64{id, other} { // as a round begins
+		if _, err := p.Items(t.Context(), project); err != nil {
+			t.Fatal(err)
+		}
+	}
 	file := into[api.MemoryList](t, r.ask(t, "GET", "/memories?project=shop", "")).Memories[0].File
 	text, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {
@@ -89,6 +98,9 @@ func checkEditByHand(t *testing.T, indexed bool) {
 	}
 	if indexed {
 		r.post(t, "/memories/reindex", map[string]any{})
+	}
+	if _, err := p.Shown(t.Context(), id); err != nil { // which is for people, and not part of a round
+		t.Fatal(err)
 	}
 	next := fromDesk(1, "The port of the API is 9090", nil)
 	next.Ref = out[0].Ref

@@ -24,7 +24,13 @@ import (
 type teamPlace struct {
 	d     *Daemon
 	mu    sync.Mutex
-	cache map[int64]cachedItem // by document, because most items have not changed since the last time
+	// by project and document, because most items have not changed since the last time
+	cache map[int64]map[int64]cachedItem
+	seen  map[string]uint64 // by ref: what the last round saw of each memory with a file, or wrote
+}
+
+func newTeamPlace(d *Daemon) *teamPlace {
+	return &teamPlace{d: d, cache: map[int64]map[int64]cachedItem{}, seen: map[string]uint64{}}
 }
 
 type cachedItem struct {
@@ -32,8 +38,18 @@ type cachedItem struct {
 	item team.Local
 }
 
-// Items lists what may be shared of a project, cleaned by the current rules.
+// Items lists what may be shared of a project, cleaned by the current rules, for a round: what is edited after it is not
+// overwritten.
 func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, error) {
+	return p.list(ctx, project, true)
+}
+
+// Shown lists the same for a person.
+func (p *teamPlace) Shown(ctx context.Context, project int64) ([]team.Local, error) {
+	return p.list(ctx, project, false)
+}
+
+func (p *teamPlace) list(ctx context.Context, project int64, round bool) ([]team.Local, error) {
 	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true, Own: true})
 	if err != nil {
 		return nil, err
@@ -44,13 +60,16 @@ func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	old := p.cache
-	p.cache = make(map[int64]cachedItem, len(rows)+len(docs))
+	l := lister{p, p.cache[project], make(map[int64]cachedItem, len(rows)+len(docs))}
 	var out []team.Local
 	for i := range rows {
 		m := &rows[i]
 		if !m.Cloned && m.Branch == "" { // a memory of a branch is shared once the branch is merged
-			out = append(out, p.cached(old, m.ID, rawOf(m), memoryRef(m.Root, m.Name), privacy.Const(team.KindMemory)))
+			ref := memoryRef(m.Root, m.Name)
+			out = append(out, l.cached(m.ID, rawOf(m), ref, privacy.Const(team.KindMemory)))
+			if round {
+				p.seen[ref] = l.now[m.ID].sum
+			}
 		}
 	}
 	for _, doc := range docs {
@@ -58,8 +77,9 @@ func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, err
 		if doc.Kind == store.KindSummary {
 			kind = privacy.Const(team.KindSummary)
 		}
-		out = append(out, p.cached(old, doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10), kind))
+		out = append(out, l.cached(doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10), kind))
 	}
+	p.cache[project] = l.now
 	return out, nil
 }
 
@@ -74,32 +94,34 @@ func itemSum(raw team.Raw, ref string) uint64 {
 	return h.Sum64()
 }
 
-// toldOtherwise reports whether the team was last told another version of a memory than this one.
-func (p *teamPlace) toldOtherwise(m *store.MemoryRow, ref string) bool {
+// isNew reports whether the last round saw another version of a memory than this one.
+func (p *teamPlace) isNew(m *store.MemoryRow, ref string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	c, ok := p.cache[m.ID]
-	return ok && c.sum != itemSum(rawOf(m), ref)
+	sum, ok := p.seen[ref]
+	return ok && sum != itemSum(rawOf(m), ref)
 }
 
-// told records what the team knows of a memory.
-func (p *teamPlace) told(m *store.MemoryRow, item team.Local) {
+// wrote records a version of a memory that came from the team.
+func (p *teamPlace) wrote(m *store.MemoryRow, ref string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.cache == nil {
-		p.cache = map[int64]cachedItem{}
-	}
-	p.cache[m.ID] = cachedItem{itemSum(rawOf(m), item.Ref), item}
+	p.seen[ref] = itemSum(rawOf(m), ref)
 }
 
-func (p *teamPlace) cached(old map[int64]cachedItem, id int64, raw team.Raw, ref string,
-	kind privacy.Clean) team.Local {
-	c, ok := old[id]
+// lister cleans the items of a project that have changed since the last time.
+type lister struct {
+	p        *teamPlace
+	old, now map[int64]cachedItem
+}
+
+func (l lister) cached(id int64, raw team.Raw, ref string, kind privacy.Clean) team.Local {
+	c, ok := l.old[id]
 	if sum := itemSum(raw, ref); !ok || c.sum != sum {
-		content, _ := p.clean(raw)
+		content, _ := l.p.clean(raw)
 		c = cachedItem{sum, team.Local{Ref: ref, Kind: kind, Content: content}}
 	}
-	p.cache[id] = c
+	l.now[id] = c
 	return c.item
 }
 

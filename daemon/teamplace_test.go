@@ -19,7 +19,7 @@ func TestAFileFromAnotherMachineIsNotedBeforeItIsThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &teamPlace{d: r.d}
+	p := newTeamPlace(r.d)
 	now := time.Now().Truncate(time.Second)
 	item := func(n byte, written time.Time) team.Incoming {
 		return team.Incoming{ID: store.TeamID{n}, Kind: team.KindMemory, Author: privacy.Const("anna"),

@@ -264,7 +264,7 @@ func (s *Syncer) Held(ctx context.Context) ([]Held, error) {
 		if len(held) == 0 {
 			continue
 		}
-		locals, err := s.o.Place.Items(ctx, p.Project)
+		locals, err := s.o.Place.Shown(ctx, p.Project)
 		if err != nil {
 			return out, err
 		}

@@ -14,8 +14,9 @@ import (
 
 // Place is where items are stored on this machine.
 type Place interface {
-	// Items lists the user's own items of a project that may be shared.
+	// Items lists the user's own items of a project that may be shared, when a round begins; Shown lists them at any time.
 	Items(ctx context.Context, project int64) ([]Local, error)
+	Shown(ctx context.Context, project int64) ([]Local, error)
 	// Put stores received items and returns them in the same order; one that is not wanted has no Ref. Before anything
 	// is written, it calls note with where each item will be and what it will say; items that it leaves out have no Ref
 	// yet and come with another call. Calling Put again with what it stored is safe. It returns [ErrEdited] instead of
