@@ -2,6 +2,8 @@ package capture
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,13 +89,33 @@ type privates struct {
 	unsaved  []string // declared private, but the disk was full
 }
 
-// asksForPrivacy reports whether an event makes its session private from then on.
-func asksForPrivacy(e hooks.Event) bool {
+// Declares reports whether an event makes its session private from then on.
+func Declares(e hooks.Event) bool {
 	return e.Kind == hooks.Prompt && privacy.Declared(e.Text)
 }
 
+// sessionID is how the list names a session: the list tells nobody which sessions there were.
 func sessionID(g *privacy.Gate, e hooks.Event) string {
 	return g.ID("private", e.Agent, e.Session).String()
+}
+
+// plainID names a session without a key, and so for every key.
+func plainID(e hooks.Event) string {
+	sum := sha256.Sum256([]byte(e.Agent + "\x00" + e.Session))
+	return hex.EncodeToString(sum[:])[:idLength]
+}
+
+// noted returns the name that a session is noted under. Where the right key is lost, any other would be forgotten.
+func (i *Intake) noted(g *privacy.Gate, e hooks.Event) string {
+	if i.o.KeyLost {
+		return plainID(e)
+	}
+	return sessionID(g, e)
+}
+
+// isPrivate reports whether the user declared a session private.
+func (i *Intake) isPrivate(g *privacy.Gate, e hooks.Event) bool {
+	return i.private.has(sessionID(g, e)) || i.private.has(plainID(e))
 }
 
 // has reports whether a session is private. A list that cannot be read may name any session.

@@ -18,6 +18,7 @@ type Options struct {
 	Home     string // data directory with the user's switches; "" = none
 	Config   config.Config
 	Key      []byte   // key of the redaction tags
+	KeyLost  bool     // the right key cannot be read, Key is one for this event only
 	Verdicts []byte   // key of the user's verdicts; nil = Key
 	UserHome string   // expands ~ in the denylist, and locates the vault; "" = unknown
 	Env      []string // NAME=value of this process; the vault removes its secrets
@@ -88,8 +89,8 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	in.Event.Dir = project.Path(in.Event.Dir)
 	id := identify(in)
 	gate, away := i.place(in.Event, id)
-	if asksForPrivacy(in.Event) || away != "" && in.Event.Kind == hooks.Prompt {
-		i.declare(sessionID(i.gates.user, in.Event))
+	if Declares(in.Event) || away != "" && in.Event.Kind == hooks.Prompt {
+		i.declare(i.gates.user, in.Event)
 	}
 	if why := cmp.Or(away, i.unwanted(in.Event)); why != "" && why != skippedTool {
 		return Event{}, why
@@ -180,23 +181,22 @@ func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 	if _, paused := Paused(i.o.Home, i.o.Now()); paused {
 		return "paused"
 	}
-	id := sessionID(g, e)
-	if asksForPrivacy(e) || i.private.has(id) {
+	if Declares(e) || i.isPrivate(g, e) {
 		return PrivateSession
 	}
 	return ""
 }
 
 // declare remembers a session as private. If that fails, the error is logged; the prompt is skipped all the same.
-func (i *Intake) declare(id string) {
-	if err := i.private.add(id); err != nil {
+func (i *Intake) declare(g *privacy.Gate, e hooks.Event) {
+	if err := i.private.add(i.noted(g, e)); err != nil {
 		i.o.Logger.Error("a session could not be remembered as private", "error", err)
 	}
 }
 
 // MakePrivate stops capture of a session, as if its user had started a prompt with #private.
 func (i *Intake) MakePrivate(agent, session string) error {
-	return i.private.add(sessionID(i.gates.user, hooks.Event{Agent: agent, Session: session}))
+	return i.private.add(i.noted(i.gates.user, hooks.Event{Agent: agent, Session: session}))
 }
 
 // key returns how the store recognises an event. An event that is never delivered again has none: it would be one more

@@ -42,11 +42,10 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	if _, err := i.private.list(); err != nil {
 		return nil, PrivateSession
 	}
-	own := sessionID(gate, e)
+	parent := hooks.Event{Agent: e.Agent, Session: e.Parent}
 	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
-		pauses: Pauses(i.o.Home), marked: i.private.has(own) ||
-			e.Parent != "" &&
-				i.private.has(sessionID(gate, hooks.Event{Agent: e.Agent, Session: e.Parent})), declare: func() { i.declare(own) },
+		pauses: Pauses(i.o.Home), marked: i.isPrivate(gate, e) ||
+			e.Parent != "" && i.isPrivate(gate, parent), declare: func() { i.declare(gate, e) },
 		dir: e.Dir, captured: func(dir string) bool {
 			at := hooks.Event{Dir: project.Path(dir)}
 			_, away := i.place(at, identify(Incoming{Event: at}))
@@ -62,7 +61,7 @@ func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 // Prompt reports whether to read a prompt of the user. A session that is declared private stays private from there on,
 // even if only its end is read later.
 func (r *Reading) Prompt(text string, at time.Time) bool {
-	if r.away || asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: text}) {
+	if r.away || Declares(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
 		r.declare()
 	}

@@ -23,7 +23,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 		o.Now = time.Now
 	}
 	i := Intake{o: o, private: privates{path: PrivateFile(o.Home)}}
-	if asksForPrivacy(in.Event) {
+	if Declares(in.Event) {
 		return Event{}, declared(&i, gate, in.Event)
 	}
 	if why := i.unwanted(in.Event); why != "" {
@@ -32,7 +32,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 	if _, paused := Paused(o.Home, o.Now()); paused {
 		return Event{}, "paused"
 	}
-	if i.private.has(sessionID(gate, in.Event)) {
+	if i.isPrivate(gate, in.Event) {
 		return Event{}, PrivateSession
 	}
 	identity := same(gate, in)
@@ -46,7 +46,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 }
 
 func declared(i *Intake, gate *privacy.Gate, e hooks.Event) string {
-	if err := i.private.add(sessionID(gate, e)); err != nil {
+	if err := i.private.add(i.noted(gate, e)); err != nil {
 		return err.Error()
 	}
 	return PrivateSession

@@ -47,6 +47,7 @@ type delivery struct {
 	dir        home.Dir
 	agent, key string
 	o          capture.Options // complete once ready is set
+	keyLost    atomic.Bool     // private sessions cannot be recognised
 
 	began   time.Time
 	kept    chan struct{} // closed when the event is safe, or does not need to be stored
@@ -129,10 +130,12 @@ func (h *delivery) post(ctx context.Context, c config.Loaded, payload []byte) ([
 // spoolWhole cleans the events with the same gate as the daemon, and leaves them in the spool for the daemon to read.
 func (h *delivery) spoolWhole(ctx context.Context) {
 	o := h.unlocked()
-	var known bool
-	if o.Key, known = h.privateKey(ctx, o.Key); !known {
+	key, known := h.privateKey(ctx, o.Key)
+	if !known {
+		h.keyLost.Store(true)
 		return // its session may be private: the event is stored without its content
 	}
+	o.Key = key
 	o.Verdicts = verdictKey(h.dir, o.Key)
 	intake, err := capture.NewIntake(o)
 	if err != nil {
@@ -186,13 +189,16 @@ func (h *delivery) unlocked() capture.Options {
 	if o.Key = keys.HMAC; err != nil {
 		o.Key = home.SpoolKey(h.dir, savedKeys(h.dir)...)
 	}
+	o.KeyLost = h.keyLost.Load()
 	return o
 }
 
 // privateKey returns the key that private sessions are recognised with: the given one, unless the database has
-// another one, which was saved with a backup. If there are private sessions and no such key, known is false.
+// another one, which was saved with a backup. If there are private sessions, or one is declared now, and there is no
+// such key, known is false.
 func (h *delivery) privateKey(ctx context.Context, key []byte) (right []byte, known bool) {
-	if !capture.AnyPrivate(string(h.dir)) {
+	declares := slices.ContainsFunc(h.events, capture.Declares)
+	if !declares && !capture.AnyPrivate(string(h.dir)) {
 		return key, true
 	}
 	own, _ := home.TagKey(h.dir) // nil if it is damaged

@@ -101,6 +101,35 @@ func TestAPrivateSessionStaysPrivateWithALostKey(t *testing.T) {
 	}
 }
 
+// A session that is declared private while no key is right stays so when the right one is back.
+func TestASessionDeclaredPrivateWithALostKeyStaysPrivate(t *testing.T) {
+	data := upWith(t, "make walrus")
+	must(t, data, "down")
+	dir := home.Dir(data)
+	keys, err := home.Prepare(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := []byte(hex.EncodeToString(keys.HMAC))
+	for name, text := range map[string]string{"another": strings.Repeat("ab", 32), "damaged": "not a key"} {
+		if err := os.WriteFile(dir.HMACKey(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if text := inSpool(t, dir, "#private what nobody may read"); text != "" {
+			t.Errorf("%s: the spool contains %s", name, text)
+		}
+		if err := os.WriteFile(dir.HMACKey(), right, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if text := inSpool(t, dir, "nor this"); text != "" {
+			t.Errorf("%s, with the right key again: the spool contains %s", name, text)
+		}
+		if err := os.Remove(dir.Private()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A verdict that no key reads any more can be removed.
 func TestVerdictsOfAnOlderKeyAreRemovedOneByOne(t *testing.T) {
 	data := upWith(t, "make walrus")
