@@ -156,3 +156,23 @@ func TestARuleIsReplacedByTheLatestThatAppliesHere(t *testing.T) {
 		t.Errorf("on main: %s", agent)
 	}
 }
+
+// A session belongs to the branch on which it began, also if it is compacted or resumed on another one.
+func TestASessionStaysWithTheBranchOnWhichItBegan(t *testing.T) {
+	r, repo := startBranches(t)
+	start := func(source string) {
+		r.ask(t, "POST", "/hooks/claude", claude(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "b1",
+			"cwd": repo.dir, "source": source}))
+	}
+	start("startup")
+	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule,
+		"thanks, now run the gzip tests of the warehouse")
+	repo.work(t, "exports")
+	start("compact")
+	r.look(t, repo.dir)
+	repo.git(t, "switch", "-q", "main")
+	if agent, _, _ := r.hears(t, repo.dir, "n1", bilbyAsked); !strings.Contains(agent, "gzip") ||
+		strings.Contains(agent, bilbyBranch) {
+		t.Errorf("on main is told %s", agent)
+	}
+}

@@ -22,8 +22,8 @@ import (
 // teamPlace stores shared items: the member's own memories in files, everything else only in the index. A ref is
 // "m/ROOT/NAME" for a memory with a file, "d/ID" for a document, "t/ITEM" for a received item.
 type teamPlace struct {
-	d     *Daemon
-	mu    sync.Mutex
+	d  *Daemon
+	mu sync.Mutex
 	// by project and document, because most items have not changed since the last time
 	cache map[int64]map[int64]cachedItem
 	seen  map[string]uint64 // by ref: what the last round saw of each memory with a file, or wrote

@@ -45,10 +45,9 @@ func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 		}
 		out = Receipt{ses.ID, !fresh}
 		const update = `UPDATE sessions SET source = iif(source = '', ?, source), model = iif(? = '', model, ?),
-			transcript = iif(? = '', transcript, ?), branch = iif(? = '', branch, ?), ended = NULL, reason = '',
+			transcript = iif(? = '', transcript, ?), branch = iif(branch = '', ?, branch), ended = NULL, reason = '',
 			last = max(last, ?) WHERE id = ?`
-		return s.exec(update, in.Source, in.Model, in.Model, in.Transcript, in.Transcript, in.Branch, in.Branch, s.at(in.At),
-			ses.ID)
+		return s.exec(update, in.Source, in.Model, in.Model, in.Transcript, in.Transcript, in.Branch, s.at(in.At), ses.ID)
 	})
 	if err != nil {
 		return Receipt{}, err // the caller gave up; the writer may still be filling it in

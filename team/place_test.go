@@ -64,7 +64,9 @@ func (p *testPlace) Items(ctx context.Context, _ int64) ([]Local, error) {
 	return out, err
 }
 
-func (p *testPlace) Shown(ctx context.Context, project int64) ([]Local, error) { return p.Items(ctx, project) }
+func (p *testPlace) Shown(ctx context.Context, project int64) ([]Local, error) {
+	return p.Items(ctx, project)
+}
 
 // change rewrites a tree: files by name, nil = removed.
 func (p *testPlace) change(ctx context.Context, root int64, by map[string]*store.MemoryFile) error {
