@@ -38,8 +38,8 @@ type cachedItem struct {
 	item team.Local
 }
 
-// Items lists what may be shared of a project, cleaned by the current rules, for a round: what is edited after it is not
-// overwritten.
+// Items lists what may be shared of a project, cleaned by the current rules, for a round: what is edited after it is
+// not overwritten.
 func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, error) {
 	return p.list(ctx, project, true)
 }

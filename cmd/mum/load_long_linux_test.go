@@ -17,8 +17,8 @@ import (
 )
 
 // An event costs the daemon as much CPU time with 60,000 documents as with 5,000: at 50 events a second of every kind,
-// including prompts that are answered. Two daemons get the same events in turns, so that both have what else the machine
-// does.
+// including prompts that are answered. Two daemons get the same events in turns, so that both have what else the
+// machine does.
 func TestAnEventCostsTheSameHoweverManyThereAre(t *testing.T) {
 	longtest.Only(t)
 	const few, paced, pace, most = 5_000, 1000, 20 * time.Millisecond, 1.6

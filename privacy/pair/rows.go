@@ -51,7 +51,8 @@ func members(s *scan.Scanner, n *scan.Called) {
 	case s.Text[i] == '{' || s.Text[i] == '[':
 		memberCells(s, n, i+1)
 	case s.Text[i-1] == ':' && strings.TrimSpace(s.Text[i:assign.EndOfLine(s.Text, i)]) == "":
-		linesBelow(s, min(len(s.Text), assign.EndOfLine(s.Text, i)+1), len(s.Text[value.LineStart(s.Text, n.From, maxHead):n.From]), n.Strength)
+		next := min(len(s.Text), assign.EndOfLine(s.Text, i)+1)
+		linesBelow(s, next, n.From-value.LineStart(s.Text, n.From, maxHead), n.Strength)
 	}
 }
 

@@ -40,8 +40,8 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 // A dump has more rows than other tables, and its columns may have the names of many secrets.
 func TestAllRowsOfADumpAreRead(t *testing.T) {
 	rows := strings.Repeat(" ('', '', '', '', '', '', 'kim', '«hafen»'),\n", 500)
-	checkMarked(t, "into users (session_token, api_token, access_token, api_key, license_key, reset_token, login, password) "+
-		"values"+rows+" ('', '', '', '', '', '', 'lea', '«kran»');")
+	checkMarked(t, "into users (session_token, api_token, access_token, api_key, license_key, reset_token, login, "+
+		"password) values"+rows+" ('', '', '', '', '', '', 'lea', '«kran»');")
 }
 
 func TestRowsInBracketsAreReadByTheirColumns(t *testing.T) {
