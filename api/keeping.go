@@ -64,7 +64,7 @@ func WasEmptied(backup string, entries int64) (problem, fix string) {
 const VerdictsUnread = "all text is withheld, because verdicts.json cannot be read"
 
 // PrivateUnread starts the problem text about a list of private sessions that cannot be read: any may be one.
-const PrivateUnread = "nothing is captured, because private.json cannot be read"
+const PrivateUnread = "nothing is captured, because the list of private sessions cannot be read"
 
 // SpoolUnusable starts the problem text about a spool that accepts no events.
 const SpoolUnusable = "events that cannot be stored at once are lost"

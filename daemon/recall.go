@@ -54,7 +54,7 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	return d.recallAsk(ctx, ask, out.event.Text)
 }
 
-// filesSince returns what tells what happened to the files of a session, in time.
+// filesSince returns a function that says what became of the files of a session, as far as there is time for it.
 func (d *Daemon) filesSince(ctx context.Context) func(store.SessionRow, int64) []recall.File {
 	return func(s store.SessionRow, done int64) []recall.File { return d.filesInTime(ctx, s, done) }
 }

@@ -15,7 +15,7 @@ type past struct {
 	*store.DB
 	ids    []int64
 	branch string // what is checked out; "" = unknown
-	named  bool   // what was said on other branches names them
+	named  bool   // of what was said on another branch, the branch is told
 }
 
 // telling returns the source for recall on a branch. If it is unknown what must not be told, the source is empty.

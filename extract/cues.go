@@ -196,8 +196,8 @@ func (t *table) chance(m marks, words []token) float64 {
 	return 1 / (1 + math.Exp(-z))
 }
 
-// share is the part of its weight that each of n words adds. They speak for the same thing, so that the whole grows
-// with the root of their number, not with the number.
+// share is the part of its weight that each of n words adds. Words of one sentence often say the same, so that the sum
+// should grow with the root of their number, not with the number.
 func share(n int) float64 {
 	const few = 4
 	return 1 / math.Sqrt(float64(max(few, n)))

@@ -51,8 +51,8 @@ type Tree struct {
 // moved.
 func (t *Tree) Claim(f func(id string) error) { t.claim = f }
 
-// Placed sets what says whether a file has had its id so far. If two files have it, that one is the memory. If that
-// cannot be said, nothing is read: the other file may be someone else's.
+// Placed sets a function that says whether a file had its id before. Of two files with one id that one is the memory.
+// If the function fails, nothing is read: the other file may be someone else's.
 func (t *Tree) Placed(f func(m Memory) (bool, error)) { t.placed = f }
 
 // Open returns the tree in a directory, which is created with the first write.

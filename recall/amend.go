@@ -8,7 +8,7 @@ import (
 
 const (
 	// amendedShare is how much of a rule's content words its amendment repeats at least. What is settled later about
-	// something else on the same subject repeats the subject alone, which is a quarter to a third of them.
+	// something else repeats the words of the subject only: a quarter to a third of the rule's words.
 	amendedShare = 0.4
 	// wholeRule is the number of content words from which one sentence of several is compared by itself.
 	wholeRule = 6

@@ -16,7 +16,7 @@ type Gate struct {
 	Known   float64 `json:"known,omitempty"`   // share of the prompt's weight that earlier work contains at all;
 	Others  float64 `json:"others,omitempty"`  // how much of the prompt other sessions contain, above what is usual;
 	Session float64 `json:"session,omitempty"` // weight, in rare words, of what its session has of the prompt,
-	Second  float64 `json:"second,omitempty"`  // and what the others but the nearest have at most, as a share of that;
+	Second  float64 `json:"second,omitempty"`  // the largest of other sessions but the nearest, as a share of it,
 	Same    float64 `json:"same,omitempty"`    // how much it and the statement of the nearest session repeat each other
 	Least   float64 `json:"least"`             // of the weights only: the minimum of the sum
 }
@@ -118,7 +118,7 @@ func (g *gathering) nearest(best *statement) (near statement) {
 	return near
 }
 
-// fewOfRule is the minimum number of words that statements are compared by: in fewer, one is much.
+// fewOfRule is the minimum number of words that statements are compared by: of fewer, one in common is a large share.
 const fewOfRule = 6
 
 // alike returns the share of the content words of the shorter of two statements that both have.

@@ -30,8 +30,8 @@ type BranchRow struct {
 // BranchOpen is the standing of a branch that nobody has checked yet.
 const BranchOpen = "open"
 
-// branchKept is how long a deleted branch is remembered when no memory refers to it, and no session unless it was
-// merged: a session that worked on it may be read later.
+// branchKept is how long a deleted branch is remembered: a session that worked on it may be read later. One that a
+// memory refers to is remembered for longer, and one that was not merged as long as there are sessions on it.
 const branchKept = 30 * 24 * time.Hour
 
 // SawBranches records which branches a repository has, and their last commits. The last commit of a branch that was

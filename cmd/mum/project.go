@@ -309,7 +309,7 @@ func projectAround(all []api.Project, dir, none string) (api.Project, error) {
 	if around.ID == 0 {
 		return around, hinted(errors.New(none), "mum project list")
 	}
-	return api.Project{}, hinted(fmt.Errorf("%s; around it is %s, which stays as it is", none,
+	return api.Project{}, hinted(fmt.Errorf("%s; around it is %s; to remove that one", none,
 		filepath.Dir(filepath.Dir(around.MemoryDir))), fmt.Sprint("mum project remove ", around.ID))
 }
 

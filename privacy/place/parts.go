@@ -154,8 +154,9 @@ func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
 	return list[n-1 : n]
 }
 
-// asked returns the nth literal behind a word, if one of the rule's near texts stands before it, behind the last of the
-// rule's words. A word that is no method must begin a statement behind "expect" or a block.
+// asked returns the nth literal behind a word, if one of the rule's near texts stands before it and no other of the
+// rule's words is between: in expect "Password:" { send "…" } it is what is sent. A word that is no method must begin
+// a statement behind "expect" or a block.
 func asked(s *scan.Scanner, p program, end int) []scan.Span {
 	const reach = 120
 	before := value.LowerASCII(s.Text[max(0, end-len(p.word)-reach) : end-len(p.word)])
@@ -183,8 +184,8 @@ func sent(before string) bool {
 	return before != "" && strings.IndexByte("\n{;", before[len(before)-1]) >= 0
 }
 
-// typed returns the literal that is the argument of a method, if what the method belongs to has one of the rule's near
-// texts. It may stand in the line above.
+// typed returns the literal that is the argument of a method, if the object of the method has one of the rule's near
+// texts, as in page.locator("#password").fill("…"). The object may stand in the line above.
 func typed(s *scan.Scanner, p program, end int) []scan.Span {
 	const reach = 120
 	before := value.LowerASCII(s.Text[max(0, end-len(p.word)-reach) : end-len(p.word)])

@@ -153,7 +153,7 @@ func inPublicBlock(s *scan.Scanner, at int) bool {
 	after := s.Text[at:min(len(s.Text), at+maxPublicBlock)]
 	if !strings.HasSuffix(strings.TrimRight(before, blockBytes), "-----") &&
 		!strings.HasPrefix(strings.TrimLeft(after, blockBytes), blockTail) {
-		return false // which the search from the end would take longer to say
+		return false // no edge of a block is next to it: the search below is saved
 	}
 	if i := strings.LastIndex(before, blockHead); i >= 0 {
 		kind, body, ok := strings.Cut(before[i+len(blockHead):], "-----")
