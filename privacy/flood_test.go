@@ -199,7 +199,8 @@ func TestFloodsOfNamesStayCheap(t *testing.T) {
 	longtest.Only(t)
 	for _, unit := range []string{"(id, p%_password) values ('…','…'),", "<tr><th>p%_password</th>", "p%_passwords: {",
 		"[a, p%_password],", "[[a]],columns=[a,p%_password],", "(a, p%_password) select 'a','b' union ",
-		"p%_passwords:\n a: b\n"} {
+		"p%_passwords:\n a: b\n",
+		`["a%_password","x"],"index":[`, `["p%_password","a"],[["a","b"],`, "(p%_password,a)values('a','b'),"} {
 		var text strings.Builder
 		for i := 0; text.Len() < floodBytes; i++ {
 			text.WriteString(strings.ReplaceAll(unit, "%", strconv.Itoa(i)))

@@ -48,6 +48,12 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 		`{"passwords": {"hash": {"name": "argon2id", "module": "crypto.argon2"}}}`,
 		`{"passwords": {"policy": {"type": "string", "pattern": "Tulpe77#feld"}}}`,
 		"| name | password |\n|---|---|\n| kim | java.lang.String |",
+		"| name | password |\n|---|---|\n| kim | argon2.id |\n| lea | appsettings.Dev2.json |",
+		"<password>key1.pem</password>", "<td>Password</td><td>login.page2.html</td>", "<password>node1.local</password>",
+		`form([['E-mail','Your password']], fields=('email','password'))`,
+		"INSERT INTO configuracion (clave, valor) VALUES ('idioma','es'), ('color','rojo')",
+		"INSERT INTO words (id, parola, lang) VALUES (1,'casa','it'), (2,'strada','it')",
+		"The grant type (password) values ('client')",
 	} {
 		if got, _ := g.Text(text); got.String() != text {
 			t.Errorf("%q became %q", text, got)

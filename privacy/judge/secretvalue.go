@@ -54,10 +54,10 @@ func optionName(v string) bool {
 	return len(v) > 3 && v[:2] == "--" && strings.Trim(v[2:4], lowerLetters) == ""
 }
 
-var withoutSums = strings.NewReplacer("+", "-", "*", "-", ".", "-")
+var withoutSums = strings.NewReplacer("+", "-", "*", "-")
 
 // isCode reports whether a value without quotes is an expression in a program. In an element and a cell, + and *
-// compute nothing, and a dot need not lead to a member.
+// compute nothing.
 func isCode(v string, a assign.Assignment) bool {
 	if a.Sep == assign.Element || a.Sep == assign.Column {
 		v = withoutSums.Replace(v)

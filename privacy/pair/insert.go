@@ -1,7 +1,9 @@
 package pair
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
@@ -15,11 +17,14 @@ func Inserted(s *scan.Scanner, end int) {
 	if at >= len(s.Text) || s.Text[at] != '(' || manyRows(s) {
 		return
 	}
-	from := max(0, end-len("values")-maxHead)
-	before := strings.TrimRight(s.Text[from:end-len("values")], " \t\r\n")
+	from := max(0, end-len("values")-maxRow)
+	before := strings.TrimRight(s.Text[from:end-len("values")], " \t\r\n\\")
 	open := strings.LastIndexByte(before, '(')
 	if open < 0 || !strings.HasSuffix(before, ")") {
 		return
+	}
+	if !strings.Contains(before[open:], ",") && !strings.Contains(value.LowerASCII(before[:open]), "into ") {
+		return // a word in brackets
 	}
 	head, columns, nth, some := before[open+1:len(before)-1], []*scan.Called(nil), from+open+1, false
 	for name := range strings.SplitSeq(head, ",") {
@@ -31,46 +36,56 @@ func Inserted(s *scan.Scanner, end int) {
 	}
 }
 
+// otherWords are words for a password that can be another thing, too, as "clave" is a key: the judge has to confirm what
+// is in such a column.
+var otherWords = sync.OnceValue(OtherLanguageWords)
+
 // columnName returns the name of a column of an INSERT, nil if its values are no secrets.
 func columnName(s *scan.Scanner, at int, name string) *scan.Called {
 	const quotes = " \t\r\n\"'`[]\\"
+	name = unescaped.Replace(name)
 	at += len(name) - len(strings.TrimLeft(name, quotes))
 	if name = strings.Trim(name, quotes); name == "" {
 		return nil
 	}
-	n := called(s, at, at+len(name))
+	n := *called(s, at, at+len(name))                     // a copy: the scanner keeps one name only
 	n.Strength = max(n.Strength, value.KeyStrength(name)) // that of a word in another alphabet
 	if n.Strength < value.TokenKey || public.Name(n.Words) {
 		return nil
 	}
-	return &scan.Called{From: n.From, To: n.To, Strength: n.Strength} // the scanner keeps one name only
+	n.Words = nil // of the name that the scanner keeps
+	return &n
 }
 
-// insertedRows judges the cells of the rows in brackets that start at an offset.
+// insertedRows judges the cells of the rows in brackets that start at an offset, and of those that a program gives for
+// the marks in them.
 func insertedRows(s *scan.Scanner, at int, columns []*scan.Called) {
-	for at < len(s.Text) && s.Text[at] == '(' && !manyRows(s) {
-		cells, end := rowCells(s.Text, at+1)
+	for !manyRows(s) {
+		next := strings.IndexAny(s.Text[at:min(len(s.Text), at+gap)], "([)};")
+		if next < 0 || s.Text[at+next] != '(' && s.Text[at+next] != '[' {
+			return
+		}
+		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of a list, too
+		}
+		cells, end := rowCells(s.Text, at)
 		s.RowBytes += end - at
 		if len(cells) != len(columns) {
 			return
 		}
 		for i, n := range columns {
 			if n != nil && cells[i].Start > 0 {
-				listCell(s, n, cells[i], true)
+				listCell(s, n, cells[i], !slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To])))
 			}
 		}
-		if at = nextRow(s.Text, end); at >= len(s.Text) || s.Text[at] != ',' {
-			return
-		}
-		at = nextRow(s.Text, at+1)
+		at = end
 	}
 }
 
-// nextRow skips the blanks between rows, also those that are escaped in a string.
+// unescaped has blanks for those that are escaped in a string.
+var unescaped = strings.NewReplacer(`\n`, "  ", `\r`, "  ", `\t`, "  ")
+
+// nextRow skips the blanks before the first row, also those that are escaped in a string.
 func nextRow(text string, at int) int {
-	rest := text[at:min(len(text), at+gap)]
-	for _, escaped := range []string{`\n`, `\r`, `\t`} {
-		rest = strings.ReplaceAll(rest, escaped, "  ")
-	}
+	rest := unescaped.Replace(text[at:min(len(text), at+gap)])
 	return at + len(rest) - len(strings.TrimLeft(rest, " \t\r\n\\"))
 }

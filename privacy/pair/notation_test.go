@@ -58,15 +58,6 @@ func TestWhatFollowsANameSaysWhatItMeans(t *testing.T) {
 	)
 }
 
-// A dot in an element leads to a member, or is a part of a password.
-func TestADotInAnElementIsNoCode(t *testing.T) {
-	checkMarked(t,
-		"<password>«blau.wal»</password>", `<entry key="password">«Hafen.Moor82»</entry>`,
-		"<server><username>kim</username><password>«moor.hafen.kran»</password></server>",
-		"<password>user.password</password>", `<entry key="password">java.lang.String</entry>`,
-	)
-}
-
 // What was found is replaced by a placeholder; where that stands there is nothing more to find.
 func TestAPlaceholderIsNoValue(t *testing.T) {
 	for _, n := range notations {

@@ -33,7 +33,7 @@ func rowsBehind(s *scan.Scanner, n *scan.Called) {
 }
 
 // manyRows reports whether the rows of a text were read for so many names that there must be an end.
-func manyRows(s *scan.Scanner) bool { return s.RowBytes > 16*len(s.Text)+maxTable }
+func manyRows(s *scan.Scanner) bool { return s.RowBytes > 4*len(s.Text)+maxTable }
 
 // members judges the members of an object or list that has the name of passwords: "passwords": {"anna": "…"}.
 func members(s *scan.Scanner, n *scan.Called) {
@@ -61,18 +61,29 @@ func memberCells(s *scan.Scanner, n *scan.Called, at int) {
 	nested := value.InList(n.Words[len(n.Words)-1], " passwords passphrases pwds passwds ") // "password" may be a schema
 	cells, end := rowLiterals(s.Text, at, nested)
 	s.RowBytes += end - at
-	for _, c := range cells {
-		before := strings.TrimRight(s.Text[max(at, c.Start-maxKey):max(at, c.Start-1)], " \t\"':=")
-		key, _ := assign.NameAt(before, len(before))
-		if c.Start > 0 && schemaKey(before[key:]) {
-			return
-		}
+	if nested && ofSchema(s.Text, at, cells) {
+		cells, _ = rowLiterals(s.Text, at, false)
+	}
+	if ofSchema(s.Text, at, cells) {
+		return
 	}
 	for _, c := range cells {
 		if v := s.Text[c.Start:c.End]; !value.UuidLike(v) {
 			tableCell(s, n, c.Start, v)
 		}
 	}
+}
+
+// ofSchema reports whether one of the members of an object that starts at an offset describes a value.
+func ofSchema(text string, at int, cells []scan.Span) bool {
+	for _, c := range cells {
+		before := strings.TrimRight(text[max(at, c.Start-maxKey):max(at, c.Start-1)], " \t\"':=")
+		key, _ := assign.NameAt(before, len(before))
+		if c.Start > 0 && schemaKey(before[key:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // schemaKey reports whether a key is of what describes a value, and is not the name of one.
@@ -132,19 +143,22 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	sql := s.Text[open] == '('
 	between := betweenRows(s.Text, at)
 	if strings.Trim(between, around+"\"'") == "index" { // as pandas writes it, before the rows
+		from := at
 		_, at = rowCells(s.Text, at+len(between)+1)
+		s.RowBytes += at - from
 		between = betweenRows(s.Text, at)
 	}
-	judge := func(cell scan.Span) { listCell(s, n, cell, sql) }
+	judge := func(cell scan.Span) { tableCell(s, n, cell.Start, s.Text[cell.Start:cell.End]) }
 	if before := rowsBefore(s, max(0, open-maxTable), open); before >= 0 {
 		eachListRow(s, before, len(names), nth, judge)
-	} else if !sql && leadsToRows(between) {
+	}
+	if !sql && leadsToRows(between) {
 		eachListRow(s, at, len(names), nth, judge)
 	} else if chosen := strings.TrimLeft(between, around); sql && strings.HasPrefix(chosen, "select ") {
 		at += len(between) - len(chosen) + len("select")
-		cells, end := rowCells(s.Text, at)
+		cells, end := rowCells(s.Text[:statementEnd(s.Text, at)], at)
 		if s.RowBytes += end - at; len(cells) >= len(names) && startsCell(s.Text[at:max(at, cells[nth].Start-1)]) {
-			judge(cells[nth])
+			listCell(s, n, cells[nth], true)
 		}
 	}
 }
@@ -250,7 +264,7 @@ func rowLiterals(text string, at int, nested bool) (cells []scan.Span, end int) 
 			at = to
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
-		case strings.IndexByte(")]}", c) >= 0, c == ';' && depth == 0:
+		case strings.IndexByte(")]}", c) >= 0:
 			if depth--; depth < 0 {
 				return append(cells, cell), at + 1
 			}
@@ -321,4 +335,17 @@ func cellTags(row string) (out []int) {
 			out = append(out, at-len("<t"))
 		}
 	}
+}
+
+// statementEnd returns the end of the statement at an offset: its semicolon outside of quotes.
+func statementEnd(text string, at int) int {
+	for limit := min(len(text), at+maxRow); at < limit; at++ {
+		switch c := text[at]; c {
+		case '\'', '"':
+			at = sqlQuote(text, at+1, limit, c)
+		case ';':
+			return at
+		}
+	}
+	return min(at, len(text))
 }

@@ -245,7 +245,7 @@ func piped(text string, at int) []scan.Span {
 		}
 	}
 	last := len(words) - 1
-	for last > 0 && strings.IndexByte(text[words[last][0]:words[last][1]], '>') >= 0 {
+	for last > 0 && strings.HasPrefix(strings.TrimLeft(text[words[last][0]:words[last][1]], "0123456789&"), ">") {
 		last-- // 2>/dev/null
 	}
 	if last < 1 {
