@@ -79,7 +79,7 @@ func Paused(dir string, now time.Time) (until time.Time, paused bool) {
 	return p.Until, p.Until.IsZero() || now.Before(p.Until)
 }
 
-// privates are the sessions that the user declared private, by keyed id.
+// privates are the sessions that the user declared private, by keyed id, or by a plain hash where no key is at hand.
 type privates struct {
 	path string
 
@@ -103,14 +103,6 @@ func sessionID(g *privacy.Gate, e hooks.Event) string {
 func plainID(e hooks.Event) string {
 	sum := sha256.Sum256([]byte(e.Agent + "\x00" + e.Session))
 	return hex.EncodeToString(sum[:])[:idLength]
-}
-
-// noted returns the name that a session is noted under. Where the right key is lost, any other would be forgotten.
-func (i *Intake) noted(g *privacy.Gate, e hooks.Event) string {
-	if i.o.KeyLost {
-		return plainID(e)
-	}
-	return sessionID(g, e)
 }
 
 // isPrivate reports whether the user declared a session private.

@@ -18,7 +18,6 @@ type Options struct {
 	Home     string // data directory with the user's switches; "" = none
 	Config   config.Config
 	Key      []byte   // key of the redaction tags
-	KeyLost  bool     // the right key cannot be read, Key is one for this event only
 	Verdicts []byte   // key of the user's verdicts; nil = Key
 	UserHome string   // expands ~ in the denylist, and locates the vault; "" = unknown
 	Env      []string // NAME=value of this process; the vault removes its secrets
@@ -189,14 +188,14 @@ func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 
 // declare remembers a session as private. If that fails, the error is logged; the prompt is skipped all the same.
 func (i *Intake) declare(g *privacy.Gate, e hooks.Event) {
-	if err := i.private.add(i.noted(g, e)); err != nil {
+	if err := i.private.add(sessionID(g, e)); err != nil {
 		i.o.Logger.Error("a session could not be remembered as private", "error", err)
 	}
 }
 
 // MakePrivate stops capture of a session, as if its user had started a prompt with #private.
 func (i *Intake) MakePrivate(agent, session string) error {
-	return i.private.add(i.noted(i.gates.user, hooks.Event{Agent: agent, Session: session}))
+	return i.private.add(sessionID(i.gates.user, hooks.Event{Agent: agent, Session: session}))
 }
 
 // key returns how the store recognises an event. An event that is never delivered again has none: it would be one more

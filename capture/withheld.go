@@ -24,7 +24,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 	}
 	i := Intake{o: o, private: privates{path: PrivateFile(o.Home)}}
 	if Declares(in.Event) {
-		return Event{}, declared(&i, gate, in.Event)
+		return Event{}, declared(&i, in.Event)
 	}
 	if why := i.unwanted(in.Event); why != "" {
 		return Event{}, why
@@ -45,8 +45,9 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 	return e, ""
 }
 
-func declared(i *Intake, gate *privacy.Gate, e hooks.Event) string {
-	if err := i.private.add(i.noted(gate, e)); err != nil {
+// declared notes a private session without a key: the one at hand may not be the right one.
+func declared(i *Intake, e hooks.Event) string {
+	if err := i.private.add(plainID(e)); err != nil {
 		return err.Error()
 	}
 	return PrivateSession

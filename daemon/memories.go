@@ -75,13 +75,13 @@ func (d *Daemon) claim(r store.MemoryRoot, id string) error {
 // placed reports whether a memory was in its file when the tree was indexed. A file with the same id that appears
 // later, as with a pull, does not take its place. The index has the path as the gate left it.
 func (d *Daemon) placed(t memoryTree, m memory.Memory) (bool, error) {
-	f := indexFile(t, m)
+	f := t.gate.Event(privacy.Raw{Dir: t.Root(), Fields: map[string]string{"id": m.ID, "path": m.Path}}).Fields
 	rows, err := d.db.Memories(context.Background(),
-		store.MemoryFilter{Root: t.root.ID, Name: f.Name.String(), AnyState: true})
+		store.MemoryFilter{Root: t.root.ID, Name: f["id"].String(), AnyState: true})
 	if err != nil {
 		return false, fmt.Errorf("look where a memory was: %w", err)
 	}
-	return len(rows) > 0 && rows[0].Path == f.Path.String(), nil
+	return len(rows) > 0 && rows[0].Path == f["path"].String(), nil
 }
 
 // passes holds a lock for each tree, because a tree on a drive that hangs must not hold up the others.

@@ -34,6 +34,7 @@ type table struct {
 	curve curve
 
 	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
+	told      *regexp.Regexp // what asks to remember
 }
 
 // marks is the set of cues that a sentence has, as indices into the table.
@@ -49,6 +50,7 @@ func newTable() (table, error) {
 		return t, err
 	}
 	t.sorry, t.work, t.rule, t.now = says["sorry"], says["of the work"], says["rule"], says["only now"]
+	t.told = says["told to remember"]
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		return t, err

@@ -76,6 +76,11 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 			"sunday"},
 		{"", "", "we agreed yesterday to use protobuf for the events because the mobile team needs the schema. please " +
 			"start with the order event", memory.Decision, "protobuf"},
+		{done, "", "from now on please answer in German", memory.Learning, "german"},
+		{done, "", "never push to main because the hook deploys it", memory.Learning, "push"},
+		{"", "", "Write a commit message. From now on, always write commit messages in the imperative mood",
+			memory.Learning, "imperative"},
+		{"", "", "write a test for the importer\n\nremember that we never mock the database", memory.Learning, "mock"},
 		// Choices with a reason.
 		{ways, "", "let's go with redis, because the database is already under load and sessions may get lost anyway",
 			memory.Decision, "redis"},
@@ -87,6 +92,8 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 			"shall i write the worker in go or in python"},
 		// Other languages.
 		{done, "", "ab jetzt bitte alle Commits auf Englisch", memory.Learning, "englisch"},
+		{done, "", "denk dran: die Tests laufen nur mit make test", memory.Learning, "make test"},
+		{done, "", "记住：我们使用 pnpm", memory.Learning, "pnpm"},
 		{done, "", "no, en este proyecto nunca usamos clases para eso, todos los módulos son funciones", memory.Learning,
 			"funciones"},
 		{done, "", "a partir de ahora los mensajes de commit en inglés por favor", memory.Learning, "commit"},

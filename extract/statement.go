@@ -54,7 +54,7 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 			continue
 		}
 		m := h.marks(&e, i, false)
-		p := h.cues.chance(m, e.user.list[i].words)
+		p := h.chance(m, e.user.list[i])
 		if m == 0 || p < h.least {
 			continue
 		}
@@ -80,20 +80,35 @@ func (f finding) surer(o finding) bool {
 
 // Acts that are meant for all times, and others that say how the user wants things done.
 var (
-	standing = []string{"standing order", "remember", "always", "must ever"}
-	wishes   = []string{"not wanted", "prefer", "you should", "told before", "ask first"}
+	onPurpose = []string{"standing order", "remember"}
+	standing  = []string{"standing order", "remember", "always", "must ever"}
+	wishes    = []string{"not wanted", "prefer", "you should", "told before", "ask first"}
 )
+
+// chance returns the probability that a sentence is worth keeping. One that says in so many words that it is meant to
+// last, asks to remember it, or gives the reason of what is always done reaches the threshold: people expect it, and in
+// real sessions two in five of those that their words would outvote are worth keeping.
+func (h *Heuristic) chance(m marks, s sentence) float64 {
+	p := h.cues.chance(m, s.words)
+	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
+		h.cues.told.MatchString(s.plain)
+	if lasting && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty", "names nothing") {
+		return max(p, h.bar)
+	}
+	return p
+}
 
 // statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
-	f := finding{key: list[i], facts: list[from:to], chance: h.cues.chance(m, list[i].words),
+	f := finding{key: list[i], facts: list[from:to], chance: h.chance(m, list[i]),
 		primitive: memory.Decision, told: true}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
 		f.primitive, f.kind = memory.Learning, memory.Preference
 	}
-	if f.chance < h.bar || f.key.question || h.cues.has(m, "for one text") {
+	oneText := h.cues.has(m, "for one text") && !h.cues.has(m, onPurpose...)
+	if f.chance < h.bar || f.key.question || oneText {
 		f.why, f.told = Unsure, false // a question states nothing, and what is said of one text ends with it
 	}
 	if strings.HasSuffix(f.key.text.String(), ":") {

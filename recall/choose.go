@@ -98,11 +98,12 @@ func laterThan(
 	ctx context.Context, src Source, about *store.About, old *statement, all []statement,
 ) (later *statement, err error) {
 	other := func(s store.Subject) bool { return s.Session != 0 && s.Session != old.session }
-	nearest := slices.IndexFunc(about.Subjects, other)
+	sessions := slices.DeleteFunc(slices.Clone(about.Subjects), func(s store.Subject) bool { return s.Session == 0 })
+	nearest := slices.IndexFunc(sessions, other)
 	if nearest < 0 || nearest >= laterNear {
 		return nil, nil
 	}
-	for _, s := range about.Subjects[nearest:] {
+	for _, s := range sessions[nearest:] {
 		if !other(s) {
 			continue
 		}

@@ -36,7 +36,7 @@ const (
 	// A statement that takes the best one back must be in a session with at least this share
 	laterShare = 0.4 // of the weight of the best one's session,
 	sameThing  = 1.0 // in sentences with at least this weight of rare words from the best one.
-	laterNear  = 2   // Its session is among the first of this many subjects. If it was on an unmerged branch,
+	laterNear  = 2   // Its session is among the first of this many sessions. If it was on an unmerged branch,
 	laterRead  = 5   // the others of this many are read, too.
 
 	behind      = 3.0 // a statement this much below the best score is not told

@@ -47,7 +47,6 @@ type delivery struct {
 	dir        home.Dir
 	agent, key string
 	o          capture.Options // complete once ready is set
-	keyLost    atomic.Bool     // private sessions cannot be recognised
 
 	began   time.Time
 	kept    chan struct{} // closed when the event is safe, or does not need to be stored
@@ -132,7 +131,6 @@ func (h *delivery) spoolWhole(ctx context.Context) {
 	o := h.unlocked()
 	key, known := h.privateKey(ctx, o.Key)
 	if !known {
-		h.keyLost.Store(true)
 		return // its session may be private: the event is stored without its content
 	}
 	o.Key = key
@@ -189,7 +187,6 @@ func (h *delivery) unlocked() capture.Options {
 	if o.Key = keys.HMAC; err != nil {
 		o.Key = home.SpoolKey(h.dir, savedKeys(h.dir)...)
 	}
-	o.KeyLost = h.keyLost.Load()
 	return o
 }
 

@@ -36,8 +36,8 @@ func Inserted(s *scan.Scanner, end int) {
 	}
 }
 
-// otherWords are words for a password that can be another thing, too, as "clave" is a key: the judge has to confirm what
-// is in such a column.
+// otherWords are words for a password that can be another thing, too, as "clave" is a key: the judge has to confirm
+// what is in such a column.
 var otherWords = sync.OnceValue(OtherLanguageWords)
 
 // columnName returns the name of a column of an INSERT, nil if its values are no secrets.
