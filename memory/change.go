@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 )
 
@@ -350,6 +351,20 @@ func (t *Tree) Remove(m Memory) error {
 		if err != nil {
 			return err
 		}
-		return os.Remove(file)
+		return errors.Join(os.Remove(file), sweep(filepath.Dir(file)))
 	})
+}
+
+// leftover is the name of what a process wrote that was killed before it gave the memory its name.
+var leftover = lazyregexp.New(`^\.\d{8}-.*\.\d+$`)
+
+// sweep removes leftovers from a directory in which nobody else writes now.
+func sweep(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Type().IsRegular() && leftover.MatchString(e.Name()) {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
 }

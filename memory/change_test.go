@@ -424,3 +424,25 @@ func TestALargeFileIsNotCut(t *testing.T) {
 		t.Errorf("%v, %+v", err, out)
 	}
 }
+
+// A process that was killed while it wrote leaves its file under a hidden name; what is forgotten is in it, too.
+func TestRemovingTakesAlongWhatAKilledWriterLeft(t *testing.T) {
+	tree := newTree(t)
+	m := add(t, tree, queue())
+	file := filepath.Join(tree.Root(), m.Path)
+	dir := filepath.Dir(file)
+	left, own := filepath.Join(dir, "."+filepath.Base(file)+".1863429631"), filepath.Join(dir, ".notes.1")
+	for _, name := range []string{left, own} {
+		if err := os.WriteFile(name, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tree.Remove(m); err != nil {
+		t.Fatal(err)
+	}
+	for name, there := range map[string]bool{file: false, left: false, own: true} {
+		if _, err := os.Lstat(name); (err == nil) != there {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
