@@ -83,10 +83,10 @@ func Paused(dir string, now time.Time) (until time.Time, paused bool) {
 type privates struct {
 	path string
 
-	mu       sync.Mutex
-	modified time.Time // modification time of the file when ids was read
-	ids      []string
-	unsaved  []string // declared private, but the disk was full
+	mu      sync.Mutex
+	file    fs.FileInfo // the file that ids was read from
+	ids     []string
+	unsaved []string // declared private, but the disk was full
 }
 
 // Declares reports whether an event makes its session private from then on.
@@ -143,12 +143,14 @@ func (p *privates) listed() ([]string, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if info.ModTime().Equal(p.modified) {
+	// Two versions within a tick of the clock have the same time.
+	if p.file != nil && os.SameFile(info, p.file) && info.Size() == p.file.Size() &&
+		info.ModTime().Equal(p.file.ModTime()) {
 		return p.ids, nil
 	}
 	ids, err := p.read()
 	if err == nil {
-		p.ids, p.modified = ids, info.ModTime()
+		p.ids, p.file = ids, info
 	}
 	return ids, err
 }
@@ -192,7 +194,7 @@ func (p *privates) write(id string) error {
 	if err != nil {
 		return err
 	}
-	p.modified = time.Time{} // read again even if the file's time has not changed
+	p.file = nil // read it again
 	if err := atomicfile.Write(p.path, data, 0o600); err != nil {
 		return p.hold(id, err)
 	}
