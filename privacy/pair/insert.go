@@ -26,14 +26,33 @@ func Inserted(s *scan.Scanner, end int) {
 	if !strings.Contains(before[open:], ",") && !strings.Contains(value.LowerASCII(before[:open]), "into ") {
 		return // a word in brackets
 	}
-	head, columns, nth, some := before[open+1:len(before)-1], []*scan.Called(nil), from+open+1, false
-	for name := range strings.SplitSeq(head, ",") {
-		n := columnName(s, nth, name)
-		columns, nth, some = append(columns, n), nth+len(name)+1, some || n != nil
+	names := strings.Split(before[open+1:len(before)-1], ",")
+	var columns []insertColumn
+	for i, start := 0, from+open+1; i < len(names); i++ {
+		if n := columnName(s, start, names[i]); n != nil {
+			other := slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))
+			columns = append(columns, insertColumn{n, i, !other})
+		}
+		start += len(names[i]) + 1
 	}
-	if some {
-		insertedRows(s, at, columns)
+	if len(columns) == 0 {
+		return
 	}
+	// A program gives the rows for the marks in others, too.
+	eachListRow(s, at, len(s.Text), len(names), func(cells []scan.Span) {
+		for _, c := range columns {
+			if cells[c.nth].Start > 0 {
+				listCell(s, c.Called, cells[c.nth], c.literal)
+			}
+		}
+	})
+}
+
+// insertColumn is a column of an INSERT with the name of a secret.
+type insertColumn struct {
+	*scan.Called
+	nth     int
+	literal bool // any literal in it is a secret
 }
 
 // otherWords are words for a password that can be another thing, too, as "clave" is a key: the judge has to confirm
@@ -55,30 +74,6 @@ func columnName(s *scan.Scanner, at int, name string) *scan.Called {
 	}
 	n.Words = nil // of the name that the scanner keeps
 	return &n
-}
-
-// insertedRows judges the cells of the rows in brackets that start at an offset, and of those that a program gives for
-// the marks in them.
-func insertedRows(s *scan.Scanner, at int, columns []*scan.Called) {
-	for !manyRows(s) {
-		next := strings.IndexAny(s.Text[at:min(len(s.Text), at+gap)], "([)};")
-		if next < 0 || s.Text[at+next] != '(' && s.Text[at+next] != '[' {
-			return
-		}
-		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of a list, too
-		}
-		cells, end := rowCells(s.Text, at)
-		s.RowBytes += end - at
-		if len(cells) != len(columns) {
-			return
-		}
-		for i, n := range columns {
-			if n != nil && cells[i].Start > 0 {
-				listCell(s, n, cells[i], !slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To])))
-			}
-		}
-		at = end
-	}
 }
 
 // unescaped has blanks for those that are escaped in a string.

@@ -148,12 +148,12 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 		s.RowBytes += at - from
 		between = betweenRows(s.Text, at)
 	}
-	judge := func(cell scan.Span) { tableCell(s, n, cell.Start, s.Text[cell.Start:cell.End]) }
+	judge := func(cells []scan.Span) { tableCell(s, n, cells[nth].Start, s.Text[cells[nth].Start:cells[nth].End]) }
 	if before := rowsBefore(s, max(0, open-maxTable), open); before >= 0 {
-		eachListRow(s, before, len(names), nth, judge)
+		eachListRow(s, before, maxRows, len(names), judge)
 	}
 	if !sql && leadsToRows(between) {
-		eachListRow(s, at, len(names), nth, judge)
+		eachListRow(s, at, maxRows, len(names), judge)
 	} else if chosen := strings.TrimLeft(between, around); sql && strings.HasPrefix(chosen, "select ") {
 		at += len(between) - len(chosen) + len("select")
 		cells, end := rowCells(s.Text[:statementEnd(s.Text, at)], at)
@@ -175,21 +175,21 @@ func betweenRows(text string, at int) string {
 	return value.LowerASCII(between[:strings.IndexAny(between+"(", "([")])
 }
 
-// eachListRow calls judge with the nth cell of the rows in brackets that start at an offset.
-func eachListRow(s *scan.Scanner, at, names, nth int, judge func(scan.Span)) {
-	defer func(from int) { s.RowBytes += at - from }(at)
-	for range maxRows {
+// eachListRow calls do with the cells of the rows in brackets that start at an offset, at most so many rows.
+func eachListRow(s *scan.Scanner, at, most, names int, do func(cells []scan.Span)) {
+	for range most {
 		next := strings.IndexAny(s.Text[at:min(len(s.Text), at+gap)], "([)};")
-		if next < 0 || s.Text[at+next] != '(' && s.Text[at+next] != '[' {
+		if manyRows(s) || next < 0 || s.Text[at+next] != '(' && s.Text[at+next] != '[' {
 			return
 		}
 		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of the list, too
 		}
-		var cells []scan.Span
-		if cells, at = rowCells(s.Text, at); len(cells) != names {
+		cells, end := rowCells(s.Text, at)
+		s.RowBytes += end - at
+		if at = end; len(cells) != names {
 			return
 		}
-		judge(cells[nth])
+		do(cells)
 	}
 }
 
