@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"keepmum/privacy"
@@ -47,8 +48,9 @@ func (db *DB) SawBranches(ctx context.Context, repository int64, there []Branch)
 		}
 		return s.exec(`DELETE FROM branches WHERE repository_id = ? AND seen < ?
 			AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.branch = branches.name)
-			AND (standing = 'merged' OR NOT EXISTS (SELECT 1 FROM repositories r JOIN sessions s USING (project_id)
-				WHERE r.id = branches.repository_id AND s.branch = branches.name))`, repository, s.now-branchKept.Milliseconds())
+			AND (standing = 'merged' OR name NOT IN (SELECT s.branch FROM `+branchesOfSessions+` s
+				JOIN repositories r USING (project_id) WHERE r.id = branches.repository_id))`, repository,
+			s.now-branchKept.Milliseconds())
 	})
 	if err != nil {
 		return fmt.Errorf("note the branches of a repository: %w", err)
@@ -83,26 +85,33 @@ func (db *DB) BoundBranches(ctx context.Context, project int64) ([]string, error
 	var names []string
 	err := db.read.SelectContext(ctx, &names, `SELECT DISTINCT m.branch FROM memories m JOIN memory_roots r
 		ON r.id = m.root_id WHERE m.branch <> '' AND r.project_id = ?1
-		UNION SELECT * FROM (SELECT s.branch FROM sessions s WHERE s.project_id = ?1 AND `+unmerged+`
+		UNION SELECT * FROM (SELECT s.branch FROM `+branchesOfSessions+` s WHERE s.project_id = ?1 AND `+unmerged+`
 			GROUP BY s.branch ORDER BY max(s.last) DESC LIMIT ?2) ORDER BY 1`, project, maxSaid)
 	return names, translate(err)
 }
 
-// unmerged is a condition: the branch of session s is known, and not to be merged. In doubt a branch is merged.
+// branchesOfSessions has a row for each session and branch on which something was said in it.
+const branchesOfSessions = `(SELECT project_id, branch, last FROM sessions
+	UNION ALL SELECT project_id, value, last FROM sessions, json_each(branches) WHERE json_valid(branches))`
+
+// branchOfDoc is the branch on which a document d of a session s was made: a session may have switched to another.
+const branchOfDoc = `coalesce(d.branch, s.branch)`
+
+// unmerged is a condition: branch s.branch of project s.project_id is known, and not to be merged. In doubt it is.
 const unmerged = `s.branch <> '' AND coalesce((SELECT max(CASE b.standing
 		WHEN 'open' THEN 2 WHEN 'merged' THEN 1 ELSE 0 END)
 	FROM branches b JOIN repositories r ON r.id = b.repository_id
 	WHERE r.project_id = s.project_id AND b.name = s.branch), 1) <> 1`
 
-// Unmerged returns, by document, the branches of the sessions in which some documents were made, unless the branch was
-// merged.
+// Unmerged returns, by document, the branches on which some documents were made, unless the branch was merged.
 func (db *DB) Unmerged(ctx context.Context, docs []int64) (map[int64]string, error) {
 	var rows []struct {
 		ID     int64
 		Branch string
 	}
-	err := db.read.SelectContext(ctx, &rows, `SELECT d.id, s.branch FROM docs d JOIN sessions s ON s.id = d.session_id
-		WHERE d.id IN (SELECT value FROM json_each(?)) AND d.kind <> 'memory' AND `+unmerged, jsonIDs(docs))
+	err := db.read.SelectContext(ctx, &rows, `SELECT id, branch FROM (SELECT d.id, s.project_id, `+branchOfDoc+` AS branch
+		FROM docs d JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?))
+		AND d.kind <> 'memory') s WHERE `+unmerged, jsonIDs(docs))
 	out := make(map[int64]string, len(rows))
 	for _, r := range rows {
 		out[r.ID] = r.Branch
@@ -138,4 +147,52 @@ func (db *DB) ProjectDirs(ctx context.Context, project int64) ([]string, error) 
 		UNION ALL SELECT value, 0 FROM project_aliases WHERE project_id = ?1 AND kind = 'dir')
 		GROUP BY dir ORDER BY max(at) DESC, dir LIMIT 10`, project)
 	return dirs, translate(err)
+}
+
+// place is where an event happened.
+type place struct {
+	dir, branch string
+	own         string // the branch as it is stored with a document; "" = the session's
+}
+
+// branchIn returns the branch of an event if the session began on another one of the same project, and records that
+// something was said there.
+func (s *txState) branchIn(ses *session, ref SessionRef) (string, error) {
+	at := place{dir: ref.Dir.String(), branch: ref.Branch.String()}
+	if at.branch == "" || at.branch == ses.Branch {
+		return "", nil
+	}
+	if ses.apart.dir == at.dir && ses.apart.branch == at.branch {
+		return ses.apart.own, nil
+	}
+	m, err := s.matches(ref.Project)
+	if err != nil {
+		return "", fmt.Errorf("find the project of a branch: %w", err)
+	}
+	if id, _ := m.choose(); id == ses.Project {
+		if at.own, err = s.switched(ses, ref.Branch); err != nil {
+			return "", fmt.Errorf("record a branch: %w", err)
+		}
+	}
+	ses.apart = at
+	return at.own, nil
+}
+
+// switched records another branch of a session, and returns it as it is stored with a document.
+func (s *txState) switched(ses *session, branch privacy.Clean) (string, error) {
+	if err := s.withoutTexts(&branch); err != nil {
+		return "", err
+	}
+	name := branch.String()
+	if name == "" || name == ses.Branch { // the session's own was stored without the same texts
+		return "", nil
+	}
+	var all []string
+	_ = json.Unmarshal([]byte(ses.Branches), &all) // written here only; a damaged one reads as none
+	if slices.Contains(all, name) {
+		return name, nil
+	}
+	list, _ := json.Marshal(append(all, name)) // a list of strings always encodes
+	ses.Branches = string(list)
+	return name, s.exec(`UPDATE sessions SET branches = ? WHERE id = ?`, ses.Branches, ses.ID)
 }

@@ -29,6 +29,7 @@ type docRow struct {
 	Subagent   string
 	Tokens     int64
 	Rules      string `db:"rules_version"`
+	Branch     string `db:"own_branch"` // "" = the session's
 
 	indexed string // the text of its entry in the index
 }
@@ -36,7 +37,8 @@ type docRow struct {
 const docColumns = `d.id, d.kind, d.project_id, d.session_id, coalesce(d.turn_id, 0) AS turn_id, d.at, d.dedupe,
 	coalesce(d.role, '') AS role, coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
 	coalesce(d.input, '') AS input, coalesce(d.output, '') AS output, d.body, coalesce(d.files, '') AS files, d.failed,
-	d.excluded, d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version`
+	d.excluded, d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version,
+	coalesce(d.branch, '') AS own_branch`
 
 // projectShift is the position of the project in a row id of the index.
 const projectShift = 40
@@ -96,12 +98,12 @@ func (s *txState) insertRow(d *docRow) (err error) {
 		d.Rules = privacy.RulesVersion()
 	}
 	const insert = `INSERT INTO docs (kind, project_id, session_id, turn_id, at, dedupe, role, who, tool, title, input,
-		output, body, files, failed, excluded, duration_ms, subagent, tokens, rules_version)
+		output, body, files, failed, excluded, duration_ms, subagent, tokens, rules_version, branch)
 		VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''),
-		?, nullif(?, ''),
-		?, ?, ?, nullif(?, ''), ?, ?)`
+		?, nullif(?, ''), ?, ?, ?, nullif(?, ''), ?, ?, nullif(?, ''))`
 	d.ID, err = s.insert(insert, d.Kind, d.Project, d.Session, nullable(d.Turn), d.At, d.Dedupe, d.Role, d.Who, d.Tool,
-		d.Title, d.Input, d.Output, d.Body, d.Files, d.Failed, d.Excluded, d.DurationMS, d.Subagent, d.Tokens, d.Rules)
+		d.Title, d.Input, d.Output, d.Body, d.Files, d.Failed, d.Excluded, d.DurationMS, d.Subagent, d.Tokens, d.Rules,
+		d.Branch)
 	return err
 }
 

@@ -34,6 +34,7 @@ type Record struct {
 	Excluded   bool            `json:"excluded,omitempty"`
 	DurationMS int64           `json:"duration_ms,omitempty"`
 	Subagent   string          `json:"subagent,omitempty"`
+	Branch     string          `json:"branch,omitempty"` // if it is not the session's
 
 	Summary *SummaryMeta `json:"summary,omitempty"` // of a summary
 	Commit  string       `json:"commit,omitempty"`  // of a commit, which has no session: git's hash
@@ -197,7 +198,7 @@ func (d *docRow) record(s SessionRow, keys map[int64]string, noRaw bool) Record 
 	r := Record{Kind: d.Kind, Agent: s.Agent, Session: s.Native, Key: keys[d.ID], Turn: keys[d.Turn],
 		At: time.UnixMilli(d.At).UTC(), Dedupe: d.Dedupe, Role: d.Role, Who: d.Who, Tool: d.Tool, Title: d.Title,
 		Input: raw(d.Input), Output: raw(d.Output), Text: d.Body, Files: fileList(d.Files), Failed: d.Failed,
-		Excluded: d.Excluded, DurationMS: d.DurationMS, Subagent: d.Subagent}
+		Excluded: d.Excluded, DurationMS: d.DurationMS, Subagent: d.Subagent, Branch: d.Branch}
 	if noRaw && d.Kind == KindObservation {
 		r.Input, r.Output, r.Text = nil, nil, ptr("")
 	}

@@ -26,7 +26,7 @@ type FeedRow struct {
 }
 
 const feedColumns = lineColumns + `, d.session_id AS session, coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS native,
-	coalesce(p.name, '') AS project, coalesce(s.branch, '') AS branch, coalesce(d.files,
+	coalesce(p.name, '') AS project, coalesce(d.branch, s.branch, '') AS branch, coalesce(d.files,
 		'') AS files, d.duration_ms AS ran`
 
 const feedJoin = ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = d.project_id`

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,6 +32,7 @@ type Imported struct {
 	Excluded   bool
 	DurationMS int64
 	Subagent   privacy.Clean
+	Branch     privacy.Clean // if it is not the session's
 	Summary    *ImportedSummary
 	Commit     privacy.Clean // of a commit: git's hash
 	Findings   []privacy.Finding
@@ -109,6 +111,9 @@ func (s *txState) importDoc(in Imported, d *docRow) (Receipt, error) {
 		return Receipt{}, err
 	}
 	d.Project, d.Session, d.Turn = ses.Project, ses.ID, in.Turn
+	if d.Branch, err = s.switched(ses, cmp.Or(in.Branch, in.Session.Branch)); err != nil {
+		return Receipt{}, err
+	}
 	if err := s.insertDoc(d); err != nil {
 		return Receipt{}, err
 	}

@@ -90,7 +90,7 @@ func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at tim
 		if err != nil {
 			return fmt.Errorf("keep %s: %w", d.Kind, err)
 		}
-		if out, err = s.put(ses, sessionKey{ref.Agent.String(), ref.Native.String()}, &d, key.String()); err != nil {
+		if out, err = s.put(ses, ref, &d, key.String()); err != nil {
 			return fmt.Errorf("keep %s: %w", d.Kind, err)
 		}
 		if out.Duplicate {
@@ -105,7 +105,7 @@ func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at tim
 }
 
 // put adds one document. Its index entry and job are folded in later, together with others.
-func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Receipt, error) {
+func (s *txState) put(ses *session, ref SessionRef, d *docRow, key string) (out Receipt, err error) {
 	d.Project, d.Session, d.Turn = ses.Project, ses.ID, ses.Turn
 	if key != "" {
 		d.Dedupe = ptr(dedupe(d.Kind, d.Role, key))
@@ -115,7 +115,10 @@ func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Rece
 			return Receipt{old, true}, err
 		}
 	}
-	if err := s.docBuried(ref, d); err != nil {
+	if err := s.docBuried(sessionKey{ref.Agent.String(), ref.Native.String()}, d); err != nil {
+		return Receipt{}, err
+	}
+	if d.Branch, err = s.branchIn(ses, ref); err != nil {
 		return Receipt{}, err
 	}
 	if err := s.insertLight(d); err != nil {

@@ -171,7 +171,7 @@ const notesRead = "notes"
 // SaidNotes returns decisions and findings, oldest first: those after the position of [DB.ReadNotes], or all.
 func (db *DB) SaidNotes(ctx context.Context, all bool) ([]SaidNote, error) {
 	const said = `SELECT d.id, d.at, d.role, coalesce(d.who, '') AS who, coalesce(d.body, '') AS text,
-		coalesce(d.files ->> 0, '') AS file, s.agent, s.native, s.parent, s.dir, s.branch, s.project_id,
+		coalesce(d.files ->> 0, '') AS file, s.agent, s.native, s.parent, s.dir, ` + branchOfDoc + ` AS branch, s.project_id,
 		coalesce(p.name, '') AS project_name
 		FROM docs d CROSS JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = s.project_id
 		WHERE d.kind = 'note' AND d.role IN ('decision', 'finding')

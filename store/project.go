@@ -154,9 +154,13 @@ func (p Project) aliases() []Alias {
 	return all
 }
 
+func (s *txState) matches(p Project) (matches, error) {
+	return matchAliases(p, func(a Alias, dest *int64) (bool, error) { return s.get(dest, aliasQuery, a.Kind, a.Value) })
+}
+
 // project finds or creates the project, and stores all its aliases.
 func (s *txState) project(p Project) (int64, error) {
-	m, err := matchAliases(p, func(a Alias, dest *int64) (bool, error) { return s.get(dest, aliasQuery, a.Kind, a.Value) })
+	m, err := s.matches(p)
 	if err != nil {
 		return 0, err
 	}

@@ -85,9 +85,10 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 		for _, form := range forms {
 			for _, q := range []string{
 				`UPDATE sessions SET dir = replace(dir, ?1, ?2), branch = replace(branch, ?1, ?2),
-					worktree = replace(worktree, ?1, ?2), transcript = replace(transcript, ?1, ?2), reason = replace(reason, ?1, ?2)
-					WHERE instr(concat_ws(char(10), dir, branch, worktree, transcript, reason),
-					?1) > 0`,
+					branches = replace(branches, ?1, ?2), worktree = replace(worktree, ?1, ?2),
+					transcript = replace(transcript, ?1, ?2), reason = replace(reason, ?1, ?2)
+					WHERE instr(concat_ws(char(10), dir, branch, branches, worktree, transcript, reason), ?1) > 0`,
+				`UPDATE docs SET branch = replace(branch, ?1, ?2) WHERE instr(branch, ?1) > 0`,
 				`UPDATE catalogue SET path = replace(path, ?1, ?2), branch = replace(branch, ?1, ?2), title = replace(title, ?1, ?2)
 					WHERE instr(concat_ws(char(10), path, branch, title), ?1) > 0`,
 				`UPDATE proposals SET title = replace(title, ?1, ?2), body = replace(body, ?1, ?2), tags = replace(tags, ?1, ?2),

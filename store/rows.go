@@ -44,7 +44,7 @@ type fullRow struct {
 }
 
 const fullColumns = docColumns +
-	`, coalesce(p.name, '') AS project_name, coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
+	`, coalesce(p.name, '') AS project_name, coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(d.branch, s.branch, '') AS branch`
 
 // fullJoin fixes the order: first the documents, then the names by id. A memory has no session, and some have no
 // project.

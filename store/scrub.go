@@ -198,6 +198,8 @@ func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubRepo
 	for _, c := range []struct{ list, update string }{
 		{`SELECT DISTINCT dir FROM sessions`, `UPDATE sessions SET dir = ? WHERE dir = ?`},
 		{`SELECT DISTINCT branch FROM sessions`, `UPDATE sessions SET branch = ? WHERE branch = ?`},
+		{`SELECT DISTINCT branches FROM sessions`, `UPDATE sessions SET branches = ? WHERE branches = ?`},
+		{`SELECT DISTINCT branch FROM docs WHERE branch <> ''`, `UPDATE docs SET branch = ? WHERE branch = ?`},
 		{`SELECT DISTINCT worktree FROM sessions`, `UPDATE sessions SET worktree = ? WHERE worktree = ?`},
 		{`SELECT DISTINCT transcript FROM sessions`, `UPDATE sessions SET transcript = ? WHERE transcript = ?`},
 		{`SELECT DISTINCT reason FROM sessions`, `UPDATE sessions SET reason = ? WHERE reason = ?`},

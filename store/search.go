@@ -169,7 +169,7 @@ func (q Query) filters() (string, []any) {
 		add("instr(d.files, ?) > 0", q.File)
 	}
 	if q.Branch != "" {
-		add("s.branch = ?", q.Branch)
+		add(branchOfDoc+" = ?", q.Branch)
 	}
 	if q.Agent != "" {
 		add("coalesce(s.agent, iif(d.kind = 'commit', '"+GitAgent+"', '')) = ?", q.Agent)
@@ -243,7 +243,7 @@ const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coale
 	substr(coalesce(d.input, ''), 1, ?1) AS input, substr(coalesce(d.output, ''), 1, ?1) AS output,
 	substr(d.body, 1, ?1) AS body, coalesce(p.name, '') AS project_name,
 	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native,
-	coalesce(s.branch, '') AS branch`
+	coalesce(d.branch, s.branch, '') AS branch`
 
 // hits reads what is shown of the documents on one page.
 func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, error) {

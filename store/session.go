@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -30,9 +31,13 @@ type Receipt struct {
 
 // session is what the writer caches about a session.
 type session struct {
-	ID      int64
-	Project int64 `db:"project_id"`
-	Turn    int64 `db:"turn_id"`
+	ID       int64
+	Project  int64 `db:"project_id"`
+	Turn     int64 `db:"turn_id"`
+	Branch   string
+	Branches string // JSON array of the others on which something was said; "" = none
+
+	apart place // the last one that is not the session's own
 }
 
 // StartSession records a session, or what is new about a known one. The receipt's id is the session's row id.
@@ -47,6 +52,7 @@ func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 		const update = `UPDATE sessions SET source = iif(source = '', ?, source), model = iif(? = '', model, ?),
 			transcript = iif(? = '', transcript, ?), branch = iif(branch = '', ?, branch), ended = NULL, reason = '',
 			last = max(last, ?) WHERE id = ?`
+		ses.Branch = cmp.Or(ses.Branch, in.Branch.String())
 		return s.exec(update, in.Source, in.Model, in.Model, in.Transcript, in.Transcript, in.Branch, s.at(in.At), ses.ID)
 	})
 	if err != nil {
@@ -88,9 +94,8 @@ func (s *txState) session(ref SessionRef, at int64) (ses *session, fresh bool, e
 		return ses, false, nil
 	}
 	ses = &session{}
-	found, err := s.get(ses,
-		`SELECT id, project_id, coalesce(turn_id, 0) AS turn_id FROM sessions WHERE agent = ? AND native = ?`, key.agent,
-		key.native)
+	found, err := s.get(ses, `SELECT id, project_id, coalesce(turn_id, 0) AS turn_id, branch, branches FROM sessions
+		WHERE agent = ? AND native = ?`, key.agent, key.native)
 	if err != nil {
 		return nil, false, err
 	}
@@ -118,6 +123,7 @@ func (s *txState) newSession(ses *session, ref SessionRef, at int64) (err error)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	ses.ID, err = s.insert(insert, ref.Agent, ref.Native, ses.Project, ref.Parent, ref.Dir, ref.Branch, ref.Worktree, at,
 		at, privacy.RulesVersion())
+	ses.Branch = ref.Branch.String()
 	return err
 }
 

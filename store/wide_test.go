@@ -59,6 +59,7 @@ func TestAnOlderIndexIsMadeAgain(t *testing.T) {
 		for _, q := range []string{`INSERT INTO docs_fts (docs_fts) VALUES ('delete-all')`,
 			`INSERT INTO docs_fts (rowid, text) SELECT project_id << 40 | id, body FROM docs`,
 			`UPDATE sessions SET docs = 0`, `DROP TABLE own_memories`, `ALTER TABLE memories DROP COLUMN own`,
+			`ALTER TABLE docs DROP COLUMN branch`, `ALTER TABLE sessions DROP COLUMN branches`,
 			`DELETE FROM goose_db_version WHERE version_id >= 25`, `PRAGMA user_version = 24`} {
 			if err := s.exec(q); err != nil {
 				return err
