@@ -231,7 +231,7 @@ func (b *book) put(m memory.Memory) {
 }
 
 // bind records where the candidates of a session apply: on the branch that was checked out when they were said, if the
-// agent records it for each step, otherwise on that of the session.
+// agent or a hook recorded it, otherwise on that of the session.
 func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
 	if r.w.Branch == nil || ses.Branch.IsZero() {
 		return nil
@@ -245,10 +245,12 @@ func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 	}
 	known := map[string]memory.Branch{}
 	for _, c := range all {
-		name := saidOn(ses, *c)
+		name, err := r.saidOn(ctx, ses, *c)
+		if err != nil {
+			return fmt.Errorf("find where it was said: %w", err)
+		}
 		at, ok := known[name.String()]
 		if !ok {
-			var err error
 			if at, err = r.w.Branch(ctx, row.Project, name); err != nil {
 				return fmt.Errorf("find the branch: %w", err)
 			}
@@ -260,15 +262,24 @@ func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 }
 
 // saidOn returns the branch that was checked out when a candidate was said.
-func saidOn(ses extract.Session, c memory.Candidate) privacy.Clean {
+func (r *run) saidOn(ctx context.Context, ses extract.Session, c memory.Candidate) (privacy.Clean, error) {
 	for _, from := range c.Sources {
 		for _, st := range ses.Steps {
 			if st.Ref.String() == from.Ref.String() && !st.Branch.IsZero() {
-				return st.Branch
+				return st.Branch, nil
 			}
 		}
+		_, doc := store.Place(from.Ref.String())
+		rows, err := r.w.DB.Observations(ctx, []int64{doc})
+		if err != nil {
+			return ses.Branch, err
+		}
+		if len(rows) > 0 && rows[0].Branch != "" {
+			name, _ := r.w.Gate.Text(rows[0].Branch)
+			return name, nil
+		}
 	}
-	return ses.Branch
+	return ses.Branch, nil
 }
 
 // pretend tells the judge of a dry run what would have been written.

@@ -2,6 +2,8 @@ package recall
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"keepmum/store"
 )
@@ -25,13 +27,21 @@ func nameBranches(ctx context.Context, src Source, told []statement) error {
 	return nil
 }
 
-// branchOf returns the unmerged branch on which a session was, given its lines.
-func branchOf(ctx context.Context, src Source, lines []store.Line) (string, error) {
-	if len(lines) == 0 {
-		return "", nil
+// nameBranch sets the unmerged branch on which was what is told of a session: its task, the work on it and its notes. Of
+// several it is the latest.
+func (d *digest) nameBranch(ctx context.Context, src Source, n Noted) error {
+	ids := slices.Clone(d.work)
+	for _, l := range about(d.task, d.answer) {
+		ids = append(ids, l.ID)
 	}
-	on, err := src.Unmerged(ctx, []int64{lines[0].ID})
-	return on[lines[0].ID], err
+	for _, one := range n.all() {
+		ids = append(ids, one.ID)
+	}
+	on, err := src.Unmerged(ctx, ids)
+	if len(on) > 0 {
+		d.branch = on[slices.Max(slices.Collect(maps.Keys(on)))]
+	}
+	return err
 }
 
 // agentOf names the agent of a session, with the branch if that needs to be said.

@@ -28,6 +28,7 @@ type digest struct {
 	failed       *store.Line
 	branch       string // the unmerged branch on which it was; "" = the one checked out, or merged
 	raw          []string
+	work         []int64 // the uses of tools since the task
 }
 
 // digestOf reads the newest lines of a session, given oldest first.
@@ -38,6 +39,7 @@ func digestOf(lines []store.Line) digest {
 		l := &lines[i]
 		switch {
 		case l.Type == store.KindObservation && !l.Excluded:
+			d.work = append(d.work, l.ID)
 			d.worked(l)
 		case l.Type != store.KindPrompt || l.Who != "":
 		case l.Role == string(store.RoleAssistant):
@@ -45,7 +47,7 @@ func digestOf(lines []store.Line) digest {
 				d.answer = l
 			}
 		case d.task == nil || isTask(l.Text):
-			d.task, d.answer, asked, about = l, nil, true, true
+			d.task, d.answer, d.work, asked, about = l, nil, nil, true, true
 		default:
 			asked, about = false, goesOn(l.Text)
 		}

@@ -24,7 +24,7 @@ type Source interface {
 	Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error)
 	Session(ctx context.Context, row int64) (store.SessionRow, error)
 	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
-	// Unmerged returns, by document, the branches of sessions that were neither merged nor are checked out.
+	// Unmerged returns, by document, the branches that were neither merged nor are checked out.
 	Unmerged(ctx context.Context, docs []int64) (map[int64]string, error)
 }
 
@@ -150,17 +150,15 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 		if err != nil {
 			return Block{}, err
 		}
-		branch, err := branchOf(ctx, src, lines)
-		if err != nil {
+		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
+		d, noted := digestOf(lines), notedOf(notes)
+		if err := d.nameBranch(ctx, src, noted); err != nil {
 			return Block{}, err
 		}
-		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
-		d := digestOf(lines)
-		d.branch = branch
 		if w.a.Files != nil {
 			d.files = w.a.Files(s, done)
 		}
-		if noted := notedOf(notes); noted.any() {
+		if noted.any() {
 			w.noted(s, noted, d)
 		} else {
 			w.session(s, d)
