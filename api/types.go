@@ -86,6 +86,7 @@ type Result struct {
 	Files   []string  `json:"files,omitempty"`
 	Project string    `json:"project"`
 	Session string    `json:"session"`
+	Branch  string    `json:"branch,omitempty"`
 	Agent   string    `json:"agent,omitempty"`
 	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
 	Score   float64   `json:"score"`
@@ -120,6 +121,7 @@ type Observation struct {
 	Agent    string          `json:"agent"`
 	Project  string          `json:"project"`
 	Session  string          `json:"session"`
+	Branch   string          `json:"branch,omitempty"`
 	Tool     string          `json:"tool"`
 	Title    string          `json:"title"`
 	Input    json.RawMessage `json:"input,omitempty"`

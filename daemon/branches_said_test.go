@@ -50,8 +50,7 @@ func startBilby(t *testing.T, change ...func(*config.Config)) (*rig, gitRepo) {
 	t.Helper()
 	r, repo := startBranches(t, change...)
 	repo.work(t, "exports")
-	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule,
-		"thanks, now run the gzip tests of the warehouse")
+	r.bilbies(t, repo.dir, "b1")
 	r.look(t, repo.dir)
 	return r, repo
 }
@@ -157,18 +156,13 @@ func TestARuleIsReplacedByTheLatestThatAppliesHere(t *testing.T) {
 	}
 }
 
-// A session belongs to the branch on which it began, also if it is compacted or resumed on another one.
-func TestASessionStaysWithTheBranchOnWhichItBegan(t *testing.T) {
+// What was said stays with its branch when the session is compacted or resumed on another one.
+func TestWhatWasSaidStaysWithItsBranch(t *testing.T) {
 	r, repo := startBranches(t)
-	start := func(source string) {
-		r.ask(t, "POST", "/hooks/claude", claude(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "b1",
-			"cwd": repo.dir, "source": source}))
-	}
-	start("startup")
-	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule,
-		"thanks, now run the gzip tests of the warehouse")
+	r.begin(t, repo.dir, "b1", "startup")
+	r.bilbies(t, repo.dir, "b1")
 	repo.work(t, "exports")
-	start("compact")
+	r.begin(t, repo.dir, "b1", "compact")
 	r.look(t, repo.dir)
 	repo.git(t, "switch", "-q", "main")
 	if agent, _, _ := r.hears(t, repo.dir, "n1", bilbyAsked); !strings.Contains(agent, "gzip") ||

@@ -114,6 +114,9 @@ func writeMarkdown(w io.Writer, r store.Record) error {
 		if r.Who != "" {
 			who += " (" + r.Who + ")"
 		}
+		if r.Branch != "" {
+			who += ", branch `" + r.Branch + "`"
+		}
 		_, err = fmt.Fprintf(w, "\n## %s, %s\n\n%s\n", who, when, quoted(*r.Text))
 	case store.KindCommit:
 		_, err = fmt.Fprintf(w, "\n- %s commit `%s`: %s\n", when, r.Commit, strings.ReplaceAll(r.Title, "\n", " "))

@@ -220,7 +220,7 @@ func (im *importer) fields(r store.Record) map[string]string {
 		"worktree": m.Worktree,
 		"source":   m.Source, "model": m.Model, "transcript": m.Transcript, "reason": m.Reason, "who": r.Who,
 		"title":    r.Title,
-		"subagent": r.Subagent, "commit": r.Commit,
+		"subagent": r.Subagent, "commit": r.Commit, "said_on": r.Branch,
 	}
 	if r.Text != nil {
 		f["text"], _ = capture.WithoutMedia(*r.Text).(string)
@@ -254,7 +254,7 @@ func (im *importer) record(r store.Record, c privacy.Cleaned) store.Imported {
 			Transcript: f["transcript"]}, Ended: im.meta.Ended, Reason: f["reason"], Kind: r.Kind, Turn: im.turns[r.Turn],
 		At: r.At, Dedupe: r.Dedupe, Role: store.Role(r.Role), Who: f["who"], Tool: c.Tool, Title: f["title"],
 		Failed: r.Failed, Excluded: r.Excluded ||
-			!c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"], Findings: c.Findings,
+			!c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"], Branch: f["said_on"], Findings: c.Findings,
 	}
 	if !c.Input.IsZero() {
 		out.Input = c.Input.JSON()

@@ -74,8 +74,12 @@ func (a *app) printEntry(o api.Observation) {
 	if o.Session != "" { // a memory belongs to no session
 		session = "session " + o.Session
 	}
+	branch := ""
+	if o.Branch != "" {
+		branch = "branch " + o.Branch
+	}
 	a.printf("%s%s%s\n", c.dim,
-		strings.Join(nonEmpty(o.Date.Local().Format(time.DateTime), o.Agent, o.Project, session), " · "), c.off)
+		strings.Join(nonEmpty(o.Date.Local().Format(time.DateTime), o.Agent, o.Project, session, branch), " · "), c.off)
 	if len(o.Files) > 0 {
 		a.printf("files: %s\n", strings.Join(o.Files, ", "))
 	}
