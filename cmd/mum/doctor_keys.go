@@ -147,6 +147,10 @@ func (a *app) runNewKey(ctx context.Context) error {
 		return err
 	}
 	defer release()
+	if checkKey(ctx, dir).repair != nil {
+		return hinted(errors.New("the key of the database is not lost: it is kept with a backup"),
+			"mum doctor --fix   (restores it)")
+	}
 	if _, err := home.TagKey(dir); errors.Is(err, home.ErrDamaged) {
 		if err := os.Rename(dir.HMACKey(), dir.HMACKey()+".damaged"); err != nil {
 			return err

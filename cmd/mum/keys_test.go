@@ -96,6 +96,10 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 		if out, err := mum(dir, "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "FAIL  key") {
 			t.Errorf("%s: doctor: %v\n%s", name, err, out)
 		}
+		if out, err := mum(dir, "doctor", "--new-key").CombinedOutput(); err == nil ||
+			!strings.Contains(string(out), "mum doctor --fix") {
+			t.Errorf("%s: doctor --new-key: %v\n%s", name, err, out)
+		}
 		must(t, dir, "doctor", "--fix")
 		if now, err := os.ReadFile(key); err != nil || string(now) != string(was) {
 			t.Errorf("%s: the key is not back: %v", name, err)
