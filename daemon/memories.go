@@ -48,7 +48,7 @@ func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 	out := memoryTree{t, r, gate}
 	if err == nil {
 		t.Claim(func(id string) error { return d.claim(r, id) })
-		t.Placed(func(m memory.Memory) (bool, error) { return d.placed(out, m) })
+		t.Placed(func() (func(memory.Memory) bool, error) { return d.placed(out) })
 	}
 	return out, err
 }
@@ -72,16 +72,15 @@ func (d *Daemon) claim(r store.MemoryRoot, id string) error {
 	return d.db.ClaimMemory(context.Background(), r.Project, id)
 }
 
-// placed reports whether a memory was in its file when the tree was indexed. A file with the same id that appears
+// placed returns what reports whether a memory was in its file when the tree was indexed. A file with the same id that appears
 // later, as with a pull, does not take its place. The index has the path as the gate left it.
-func (d *Daemon) placed(t memoryTree, m memory.Memory) (bool, error) {
-	f := t.gate.Event(privacy.Raw{Dir: t.Root(), Fields: map[string]string{"id": m.ID, "path": m.Path}}).Fields
-	rows, err := d.db.Memories(context.Background(),
-		store.MemoryFilter{Root: t.root.ID, Name: f["id"].String(), AnyState: true})
-	if err != nil {
-		return false, fmt.Errorf("look where a memory was: %w", err)
-	}
-	return len(rows) > 0 && rows[0].Path == f["path"].String(), nil
+func (d *Daemon) placed(t memoryTree) (func(m memory.Memory) bool, error) {
+	paths, err := d.db.MemoryPaths(context.Background(), t.root.ID)
+	return func(m memory.Memory) bool {
+		f := t.gate.Event(privacy.Raw{Dir: t.Root(), Fields: map[string]string{"id": m.ID, "path": m.Path}}).Fields
+		path, known := paths[f["id"].String()]
+		return known && path == f["path"].String()
+	}, err
 }
 
 // passes holds a lock for each tree, because a tree on a drive that hangs must not hold up the others.

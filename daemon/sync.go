@@ -72,7 +72,7 @@ func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error
 		Buried: func(ctx context.Context, c memory.Candidate) (bool, error) { return d.buried(ctx, project, c) },
 		Words:  background{d.db, project},
 		Claim:  func(id string) error { return d.claim(r, id) },
-		Placed: func(m memory.Memory) (bool, error) { return d.placed(t, m) },
+		Placed: func() (func(memory.Memory) bool, error) { return d.placed(t) },
 		Wrote:  func(ctx context.Context) error { return d.wroteMemories(ctx, project) }}, err
 }
 

@@ -82,8 +82,8 @@ type Place struct {
 	Words  extract.Background // words that are common in the project; nil = unknown
 	// called with the id of a memory before its file is made; may be nil
 	Claim func(id string) error
-	// reports whether a file has had its id so far ([memory.Tree.Placed]); may be nil
-	Placed func(m memory.Memory) (bool, error)
+	// returns what reports whether a file has had its id so far ([memory.Tree.Placed]); may be nil
+	Placed func() (func(m memory.Memory) bool, error)
 	// called when the files changed, to update their index; may be nil
 	Wrote func(ctx context.Context) error
 }

@@ -177,9 +177,14 @@ func TestOfTwoFilesWithOneIDTheKnownOneIsTheMemory(t *testing.T) {
 	tree := newTree(t)
 	put(t, tree, "decisions/a.md", "---\nid: a\n---\npulled\n")
 	put(t, tree, "learnings/b.md", "---\nid: a\n---\nknown\n")
-	tree.Placed(func(m memory.Memory) (bool, error) { return m.Path == "learnings/b.md", nil })
+	put(t, tree, "learnings/c.md", "---\nid: a\n---\npulled, too\n")
+	asked := 0
+	tree.Placed(func() (func(memory.Memory) bool, error) {
+		asked++
+		return func(m memory.Memory) bool { return m.Path == "learnings/b.md" }, nil
+	})
 	l := load(t, tree)
-	if len(l.Active) != 1 || l.Active[0].Path != "learnings/b.md" || len(l.Broken) != 1 || !l.Broken[0].Twin ||
+	if len(l.Active) != 1 || l.Active[0].Path != "learnings/b.md" || len(l.Broken) != 2 || asked != 1 || !l.Broken[0].Twin ||
 		l.Broken[0].Error() != "decisions/a.md:1: its id is that of learnings/b.md" {
 		t.Errorf("%+v", l)
 	}
@@ -190,7 +195,7 @@ func TestNothingIsReadIfItIsUnknownWhichOfTwoFilesIsTheMemory(t *testing.T) {
 	put(t, tree, "decisions/a.md", "---\nid: a\n---\npulled\n")
 	put(t, tree, "learnings/b.md", "---\nid: a\n---\nknown\n")
 	locked := errors.New("the database is locked")
-	tree.Placed(func(memory.Memory) (bool, error) { return false, locked })
+	tree.Placed(func() (func(memory.Memory) bool, error) { return nil, locked })
 	if l, err := tree.Load(); !errors.Is(err, locked) || len(l.Memories()) > 0 {
 		t.Errorf("%+v, %v", l, err)
 	}

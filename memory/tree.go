@@ -44,16 +44,17 @@ type Tree struct {
 	root   string
 	gate   *privacy.Gate
 	claim  func(id string) error
-	placed func(m Memory) (bool, error)
+	placed func() (func(m Memory) bool, error)
 }
 
 // Claim sets what is called before a new memory is written, with its id. It is not called for a file that is changed or
 // moved.
 func (t *Tree) Claim(f func(id string) error) { t.claim = f }
 
-// Placed sets a function that says whether a file had its id before. Of two files with one id that one is the memory.
-// If the function fails, nothing is read: the other file may be someone else's.
-func (t *Tree) Placed(f func(m Memory) (bool, error)) { t.placed = f }
+// Placed sets a function that returns another one, which reports whether a file had its id before. Of two files with one
+// id that one is the memory. The first is called once for all files; if it fails, nothing is read: the other file may be
+// someone else's.
+func (t *Tree) Placed(f func() (func(m Memory) bool, error)) { t.placed = f }
 
 // Open returns the tree in a directory, which is created with the first write.
 func Open(root string, gate *privacy.Gate) (*Tree, error) {
@@ -116,6 +117,7 @@ type loading struct {
 	root *os.Root
 	list Listing
 	ids  map[string]string // ids of memories → path
+	had  func(m Memory) bool
 }
 
 func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
@@ -217,7 +219,13 @@ func (in *loading) isPlaced(m Memory) (bool, error) {
 	if in.tree.placed == nil {
 		return false, nil
 	}
-	return in.tree.placed(m)
+	if in.had == nil {
+		var err error
+		if in.had, err = in.tree.placed(); err != nil {
+			return false, err
+		}
+	}
+	return in.had(m), nil
 }
 
 // twin records a memory with the id of another one, which may be someone else's text.

@@ -191,6 +191,19 @@ func (db *DB) Memories(ctx context.Context, f MemoryFilter) ([]MemoryRow, error)
 	return rows, nil
 }
 
+// MemoryPaths returns the paths of a root's memories, by name.
+func (db *DB) MemoryPaths(ctx context.Context, root int64) (map[string]string, error) {
+	var rows []struct{ Name, Path string }
+	if err := db.read.SelectContext(ctx, &rows, `SELECT name, path FROM memories WHERE root_id = ?`, root); err != nil {
+		return nil, fmt.Errorf("list the paths of memories: %w", translate(err))
+	}
+	out := make(map[string]string, len(rows))
+	for _, r := range rows {
+		out[r.Name] = r.Path
+	}
+	return out, nil
+}
+
 // FirstMemories returns, in no particular order, the n active memories to tell first: pinned ones, then the most
 // trusted, then the latest. It also returns how many active memories there are.
 func (db *DB) FirstMemories(ctx context.Context, f MemoryFilter, n int) (rows []MemoryRow, total int, err error) {
