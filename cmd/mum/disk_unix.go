@@ -16,6 +16,20 @@ const (
 	noDisk  = 4 << 20
 )
 
+// fewestFiles is how many files a daemon must be able to open: 23 when it is idle, and some more for each hook, search and
+// repository that it reads. With fewer it would take events that it cannot store.
+const fewestFiles = 128
+
+// enoughFiles returns an error if this process may open too few files for a daemon.
+func enoughFiles() error {
+	var most unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &most) != nil || most.Cur >= fewestFiles {
+		return nil
+	}
+	return hinted(fmt.Errorf("only %d files may be open at once, and the daemon needs %d", most.Cur, fewestFiles),
+		"ulimit -n 1024   (in the shell that starts it)")
+}
+
 func checkDisk(dir home.Dir) finding {
 	var s unix.Statfs_t
 	if err := unix.Statfs(existing(string(dir)), &s); err != nil {

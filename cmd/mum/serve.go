@@ -47,6 +47,9 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	if !stillWanted(dir, mark) {
 		return nil
 	}
+	if err := enoughFiles(); err != nil {
+		return err
+	}
 	if _, err := home.Prepare(dir); err != nil {
 		return err
 	}
