@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	numbatRule  = "the numbat importer always reads tsv tables, never csv, because the depot printer escapes commas wrongly"
+	numbatRule  = "the numbat importer always reads tsv tables, never csv, because the depot printer escapes commas"
 	numbatAsked = "which tables does the numbat importer read for the depot printer, csv or tsv?"
 )
 
@@ -99,8 +99,8 @@ func checkOnBranches(t *testing.T, r *rig) {
 	}
 	feed := into[api.Feed](t, r.ask(t, "GET", "/feed?limit=200", ""))
 	for _, e := range feed.Events {
-		if want := map[bool]string{true: "exports", false: "main"}[strings.Contains(e.Text, "warehouse")]; e.Session == "b1" &&
-			e.Type == "prompt" && e.Branch != want {
+		want := map[bool]string{true: "exports", false: "main"}[strings.Contains(e.Text, "warehouse")]
+		if e.Session == "b1" && e.Type == "prompt" && e.Branch != want {
 			t.Errorf("in the feed %q is on %q", e.Text, e.Branch)
 		}
 	}
@@ -142,8 +142,8 @@ func TestWhatSyncLearnsFromHooksIsOfTheBranchOnWhichItWasSaid(t *testing.T) {
 	r.discuss(t, repo.dir, "b1", "look at the importer of the shop, please")
 	repo.work(t, "exports")
 	r.look(t, repo.dir)
-	r.discuss(t, repo.dir, "b1", "we decided to go with the quokkaform format for the importer instead of CSV, because the "+
-		"warehouse reads no commas", "thanks, run the tests of the importer")
+	r.discuss(t, repo.dir, "b1", "we decided to go with the quokkaform format for the importer instead of CSV, "+
+		"because the warehouse reads no commas", "thanks, run the tests of the importer")
 	r.ask(t, "POST", "/hooks/claude", claude(t, map[string]any{"hook_event_name": "SessionEnd", "session_id": "b1",
 		"cwd": repo.dir, "reason": "exit"}))
 	r.sync(t, api.SyncRequest{})

@@ -296,7 +296,8 @@ func wireObservation(r store.ObservationRow) api.Observation {
 	}
 	return api.Observation{
 		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Tool), Text: text, ID: r.ID,
-		Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Branch: r.Branch, Tool: r.Tool, Title: r.Title,
+		Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Branch: r.Branch,
+		Tool: r.Tool, Title: r.Title,
 		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,
 	}
 }

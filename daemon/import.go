@@ -254,7 +254,8 @@ func (im *importer) record(r store.Record, c privacy.Cleaned) store.Imported {
 			Transcript: f["transcript"]}, Ended: im.meta.Ended, Reason: f["reason"], Kind: r.Kind, Turn: im.turns[r.Turn],
 		At: r.At, Dedupe: r.Dedupe, Role: store.Role(r.Role), Who: f["who"], Tool: c.Tool, Title: f["title"],
 		Failed: r.Failed, Excluded: r.Excluded ||
-			!c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"], Branch: f["said_on"], Findings: c.Findings,
+			!c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"],
+		Branch: f["said_on"], Findings: c.Findings,
 	}
 	if !c.Input.IsZero() {
 		out.Input = c.Input.JSON()

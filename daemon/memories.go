@@ -72,8 +72,8 @@ func (d *Daemon) claim(r store.MemoryRoot, id string) error {
 	return d.db.ClaimMemory(context.Background(), r.Project, id)
 }
 
-// placed returns what reports whether a memory was in its file when the tree was indexed. A file with the same id that appears
-// later, as with a pull, does not take its place. The index has the path as the gate left it.
+// placed returns what reports whether a memory was in its file when the tree was indexed. A file with the same id
+// that appears later, as with a pull, does not take its place. The index has the path as the gate left it.
 func (d *Daemon) placed(t memoryTree) (func(m memory.Memory) bool, error) {
 	paths, err := d.db.MemoryPaths(context.Background(), t.root.ID)
 	return func(m memory.Memory) bool {

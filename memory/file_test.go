@@ -184,8 +184,8 @@ func TestOfTwoFilesWithOneIDTheKnownOneIsTheMemory(t *testing.T) {
 		return func(m memory.Memory) bool { return m.Path == "learnings/b.md" }, nil
 	})
 	l := load(t, tree)
-	if len(l.Active) != 1 || l.Active[0].Path != "learnings/b.md" || len(l.Broken) != 2 || asked != 1 || !l.Broken[0].Twin ||
-		l.Broken[0].Error() != "decisions/a.md:1: its id is that of learnings/b.md" {
+	if len(l.Active) != 1 || l.Active[0].Path != "learnings/b.md" || len(l.Broken) != 2 || asked != 1 ||
+		!l.Broken[0].Twin || l.Broken[0].Error() != "decisions/a.md:1: its id is that of learnings/b.md" {
 		t.Errorf("%+v", l)
 	}
 }

@@ -51,9 +51,9 @@ type Tree struct {
 // moved.
 func (t *Tree) Claim(f func(id string) error) { t.claim = f }
 
-// Placed sets a function that returns another one, which reports whether a file had its id before. Of two files with one
-// id that one is the memory. The first is called once for all files; if it fails, nothing is read: the other file may be
-// someone else's.
+// Placed sets a function that returns another one, which reports whether a file had its id before. Of two files with
+// one id that one is the memory. The first is called once for all files; if it fails, nothing is read: the other file
+// may be someone else's.
 func (t *Tree) Placed(f func() (func(m Memory) bool, error)) { t.placed = f }
 
 // Open returns the tree in a directory, which is created with the first write.

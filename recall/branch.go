@@ -27,8 +27,8 @@ func nameBranches(ctx context.Context, src Source, told []statement) error {
 	return nil
 }
 
-// nameBranch sets the unmerged branch on which was what is told of a session: its task, the work on it and its notes. Of
-// several it is the latest.
+// nameBranch sets the unmerged branch on which was what is told of a session: its task, the work on it and its notes.
+// Of several it is the latest.
 func (d *digest) nameBranch(ctx context.Context, src Source, n Noted) error {
 	ids := slices.Clone(d.work)
 	for _, l := range about(d.task, d.answer) {

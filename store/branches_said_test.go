@@ -120,7 +120,8 @@ func TestAForgottenTextIsNotInABranch(t *testing.T) {
 // The first rows are from before a session could have several branches.
 func TestAnUpgradeKeepsTheBranchOfASession(t *testing.T) {
 	db := openTest(t)
-	docs := []int64{say(t, db, on("main"), "keep the queue in order"), say(t, db, on("main"), strings.Repeat("long ", 9000))}
+	docs := []int64{say(t, db, on("main"), "keep the queue in order"),
+		say(t, db, on("main"), strings.Repeat("long ", 9000))}
 	if _, err := db.PutObservation(t.Context(), Observation{Session: on("main"), Tool: clean("Bash"),
 		Files: []privacy.Clean{clean("/shop/queue.go")}, Output: clean(strings.Repeat("row ", 9000))}); err != nil {
 		t.Fatal(err)
@@ -152,7 +153,8 @@ func TestAnUpgradeKeepsTheBranchOfASession(t *testing.T) {
 func TestASummaryIsOfTheBranchOnWhichItsTurnEnded(t *testing.T) {
 	db := openTest(t)
 	turn := say(t, db, on("main"), "write the exporter on a branch of its own")
-	if _, err := db.PutPrompt(t.Context(), Prompt{Session: on("fix"), Role: RoleAssistant, Text: clean("done")}); err != nil {
+	done := Prompt{Session: on("fix"), Role: RoleAssistant, Text: clean("done")}
+	if _, err := db.PutPrompt(t.Context(), done); err != nil {
 		t.Fatal(err)
 	}
 	next := say(t, db, on("main"), "thanks")
@@ -161,10 +163,12 @@ func TestASummaryIsOfTheBranchOnWhichItsTurnEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, job := range []Job{{Kind: JobTurn, Turn: turn}, {Kind: JobTurn, Turn: next}, {Kind: JobSession}, {Kind: JobTurn, Turn: turn}} {
+	for i, job := range []Job{{Kind: JobTurn, Turn: turn}, {Kind: JobTurn, Turn: next}, {Kind: JobSession},
+		{Kind: JobTurn, Turn: turn}} {
 		job.Project, job.Session = row.Project, row.ID
 		if err := db.writer.do(t.Context(), func(s *txState) error {
-			return s.putSummary(job, Summary{Title: clean("The exporter"), Text: clean("It was written."), Type: clean("feature")})
+			return s.putSummary(job, Summary{Title: clean("The exporter"), Text: clean("It was written."),
+				Type: clean("feature")})
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -16,8 +16,8 @@ const (
 	noDisk  = 4 << 20
 )
 
-// fewestFiles is how many files a daemon must be able to open: 23 when it is idle, and some more for each hook, search and
-// repository that it reads. With fewer it would take events that it cannot store.
+// fewestFiles is how many files a daemon must be able to open: 23 when it is idle, and some more for each hook, search
+// and repository that it reads. With fewer it would take events that it cannot store.
 const fewestFiles = 128
 
 // enoughFiles returns an error if this process may open too few files for a daemon.

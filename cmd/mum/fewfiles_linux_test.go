@@ -15,12 +15,12 @@ func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T)
 	few := func(args ...string) (string, error) {
 		one := mum(dir, args...)
 		c := exec.Command("sh", append([]string{"-c", `ulimit -n 20; exec "$@"`, "sh"}, one.Args...)...)
-		c.Env, c.Stdin = one.Env, strings.NewReader(
-			`{"hook_event_name":"UserPromptSubmit","session_id":"h","cwd":"/home/dev/shop","prompt":"a narwhal among few files"}`)
+		c.Env, c.Stdin = one.Env, hook(dir, "a narwhal among few files").Stdin
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
-	if out, err := few("serve"); err == nil || !strings.Contains(out, "only 20 files") || !strings.Contains(out, "ulimit -n 1024") {
+	if out, err := few("serve"); err == nil || !strings.Contains(out, "only 20 files") ||
+		!strings.Contains(out, "ulimit -n 1024") {
 		t.Errorf("serve: %v\n%s", err, out)
 	}
 	if out, err := few("hook", "claude"); err != nil || out != "" {
