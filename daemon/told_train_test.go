@@ -193,6 +193,7 @@ func (s *snapshot) RecentSessions(context.Context, int64, int) ([]store.SessionR
 }
 func (s *snapshot) SessionPrompts(context.Context, int64, int) ([]store.Line, error) { return nil, nil }
 func (s *snapshot) Told(context.Context, int64) ([]int64, error)                     { return nil, nil }
+func (s *snapshot) Unmerged(context.Context, []int64) (map[int64]string, error)      { return nil, nil }
 
 func (l *lesson) subjects() store.Subjects {
 	return store.Subjects{Text: l.task.Prompt, Projects: []int64{l.row}}
