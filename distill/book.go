@@ -113,28 +113,21 @@ func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 	if err != nil {
 		return err
 	}
-	kept := res.Candidates[:0]
-	for _, c := range res.Candidates {
+	clean := func(c *memory.Candidate) {
 		if c.At.IsZero() {
 			c.At = ses.End
 		}
 		c.Title, c.Body = texts.Without(c.Title), texts.Without(c.Body)
-		if until.IsZero() || c.At.After(until) {
-			kept = append(kept, c)
-		}
 	}
-	res.Candidates = kept
-	below := res.Below[:0]
-	for _, c := range res.Below {
-		if c.At.IsZero() {
-			c.At = ses.End
-		}
-		c.Title, c.Body = texts.Without(c.Title), texts.Without(c.Body)
-		if until.IsZero() || c.At.After(until) {
-			below = append(below, c)
-		}
+	for i := range res.Candidates {
+		clean(&res.Candidates[i])
 	}
-	res.Below = below
+	for i := range res.Below {
+		clean(&res.Below[i].Candidate)
+	}
+	gone := func(c memory.Candidate) bool { return !until.IsZero() && !c.At.After(until) }
+	res.Candidates = slices.DeleteFunc(res.Candidates, gone)
+	res.Below = slices.DeleteFunc(res.Below, func(b extract.Below) bool { return gone(b.Candidate) })
 	sum := &res.Summary
 	if !until.IsZero() && !ses.End.After(until) {
 		*sum = extract.Summary{}
