@@ -35,7 +35,7 @@ const (
 	ByAgent   Why = "agents_word"   // found by the agent and confirmed by nobody
 	NoObject  Why = "no_object"     // it does not say what it is about
 	TakenBack Why = "taken_back"    // withdrawn later in the session
-	Repeated  Why = "said_again"    // a surer one in the session says the same
+	Repeated  Why = "said_again"    // a later one in the session is about the same
 	TooMany   Why = "too_many"      // the session yielded enough already
 )
 

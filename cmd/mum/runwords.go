@@ -37,7 +37,7 @@ var reasons = map[string]string{
 	"session_only":       "it is not useful after the session",
 	"no_object":          "it does not say what it is about",
 	"taken_back":         "withdrawn later in the session",
-	"said_again":         "a more certain statement of the session says the same",
+	"said_again":         "a later statement of the session is about the same",
 	"too_many":           "the session taught enough without it",
 	"forgotten":          "you forgot it",
 	"never_like_this":    "you chose never for something similar",
