@@ -87,6 +87,9 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 	if err := r.bind(ctx, row, ses, &res); err != nil {
 		return err
 	}
+	if row.Project == store.NoProjectRow { // a memory without a project is told in every project
+		res.Propose(extract.NoFolder)
+	}
 	r.steps = append(r.steps, extractedOf(ses, res))
 	r.traceSession(ses, res)
 	for _, c := range res.Candidates {

@@ -57,7 +57,7 @@ func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses
 	p *extract.Below) (Action, error) {
 	drop := func(why memory.Reason) (Action, error) { return Action{Action: Dropped, Reason: why}, nil }
 	switch p.Why {
-	case extract.Unsure, extract.ByAgent, extract.TooMany:
+	case extract.Unsure, extract.ByAgent, extract.TooMany, extract.NoFolder:
 	default:
 		return drop(memory.Reason(p.Why))
 	}
@@ -77,7 +77,7 @@ func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses
 		return Action{}, err
 	case verdict == review.Leave:
 		return drop(why)
-	case verdict == review.Promote:
+	case verdict == review.Promote && p.Why != extract.NoFolder:
 		return r.put(ctx, b, sure)
 	}
 	out := Action{Action: Proposed, Reason: memory.Reason(p.Why), Score: p.Confidence}

@@ -2,8 +2,12 @@ package distill_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/distill"
 	"keepmum/extract"
@@ -125,5 +129,33 @@ func TestNothingLikeWhatTheUserNeverWantsIsProposed(t *testing.T) {
 	rep := r.sync(distill.SyncOptions{})
 	if len(r.proposals()) != 0 || len(rep.Actions) != 1 || rep.Actions[0].Reason != "never_like_this" {
 		t.Errorf("%+v", rep)
+	}
+}
+
+func TestWhatWasSaidNobodyKnowsWhereIsProposed(t *testing.T) {
+	r := newRig(t)
+	dir := filepath.Join(r.agents, "shop")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const said = "remember: receipts are printed in black on every till, whatever the settings may say"
+	slug := strings.Trim(regexp.MustCompile("[^a-zA-Z0-9]+").ReplaceAllString(dir, "-"), "-")
+	for name, id := range map[string]string{slug: "c1", "home-nobody-here": "c2"} {
+		path := filepath.Join(r.agents, "cursor", "projects", name, "agent-transcripts", id, id+".jsonl")
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		line := `{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\n` + said + " " + id + `\n</user_query>"}]}}`
+		if err := os.WriteFile(path, []byte(line+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.now = time.Now().Add(time.Hour)
+	r.sync(distill.SyncOptions{})
+	if got := r.memories("shop"); len(got) != 1 || !strings.Contains(strings.Join(got, " "), "receipts") {
+		t.Errorf("in the folder that the name stands for: %q", got)
+	}
+	if got := r.proposals(); len(got) != 1 || got[0].Why != string(extract.NoFolder) || !strings.HasSuffix(got[0].Body, "c2") {
+		t.Errorf("without a folder: %+v", got)
 	}
 }

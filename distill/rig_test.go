@@ -60,7 +60,8 @@ func newRig(t *testing.T, change ...func(*config.Config)) *rig {
 	t.Cleanup(func() { _ = r.db.Close() })
 	r.world = distill.World{Home: r.home, DB: r.db, Gate: r.intake.Gate(),
 		Roots: transcript.Roots{Claude: filepath.Join(r.agents, "claude"), Codex: filepath.Join(r.agents, "codex"),
-			OpenCode: filepath.Join(r.agents, "opencode"), CursorUser: filepath.Join(r.agents, "cursor")}, Admit: r.admit,
+			OpenCode: filepath.Join(r.agents, "opencode"), CursorUser: filepath.Join(r.agents, "cursor"),
+			CursorHome: filepath.Join(r.agents, "cursor")}, Admit: r.admit,
 		Extract: r.extract, Place: r.place, Now: r.clock}
 	return r
 }
@@ -72,7 +73,10 @@ func (r *rig) admit(o distill.Origin) (*distill.Admission, string) {
 	if why != "" {
 		return nil, why
 	}
-	p := store.Project{Name: a.Project.Name, Aliases: []store.Alias{{Kind: store.AliasDir, Value: a.Project.Root}}}
+	p := store.Project{Name: a.Project.Name}
+	if o.Dir != "" {
+		p.Aliases = []store.Alias{{Kind: store.AliasDir, Value: a.Project.Root}}
+	}
 	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Moved: a.Moved, Prompt: a.Prompt, Step: a.Step,
 		Private: a.Private, Named: a.Named}, ""
 }

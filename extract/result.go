@@ -37,7 +37,16 @@ const (
 	TakenBack Why = "taken_back"    // withdrawn later in the session
 	Repeated  Why = "said_again"    // a later one in the session is about the same
 	TooMany   Why = "too_many"      // the session yielded enough already
+	NoFolder  Why = "no_folder"     // nobody knows which project it was said in
 )
+
+// Propose makes proposals of the candidates.
+func (r *Result) Propose(why Why) {
+	for _, c := range r.Candidates {
+		r.Below = append(r.Below, Below{c, why})
+	}
+	r.Candidates = nil
+}
 
 // Reasons not to use a model's answer.
 const (

@@ -104,7 +104,7 @@ func codesInWords() map[string]string {
 		"told_by_code": "the code says it", "session_only": "not useful after the session",
 		"no_object":  "it does not say what it is about",
 		"taken_back": "withdrawn later in the session", "said_again": "a later one is about the same",
-		"too_many": "the session taught enough", "forgotten": "you forgot the same",
+		"too_many": "the session taught enough", "no_folder": "its project is unknown", "forgotten": "you forgot the same",
 		"never_like_this": "you chose never for something similar", "your_reviews": "you turned down similar proposals",
 		"proposed_before": "it was proposed before",
 	}

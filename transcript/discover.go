@@ -195,7 +195,15 @@ func (d *discovery) cursor(roots Roots) {
 		}
 	}
 	if roots.CursorHome != "" {
-		d.walk(filepath.Join(roots.CursorHome, "projects"), cursorSource)
+		var f folders
+		d.walk(filepath.Join(roots.CursorHome, "projects"), func(rel string) (Source, bool) {
+			s, ok := cursorSource(rel)
+			if ok {
+				project, _, _ := strings.Cut(rel, "/")
+				s.Dir = f.of(project)
+			}
+			return s, ok
+		})
 	}
 }
 

@@ -39,6 +39,7 @@ var reasons = map[string]string{
 	"taken_back":         "withdrawn later in the session",
 	"said_again":         "a later statement of the session is about the same",
 	"too_many":           "the session taught enough without it",
+	"no_folder":          "nobody knows which project it was said in",
 	"forgotten":          "you forgot it",
 	"never_like_this":    "you chose never for something similar",
 	"your_reviews":       "you turned down similar proposals",
