@@ -68,6 +68,9 @@ func (r *Reading) Prompt(text string, at time.Time) bool {
 	return r.wants(at)
 }
 
+// Look makes the reading leave no trace: that a session is private is not remembered.
+func (r *Reading) Look() { r.declare = func() {} }
+
 // Moved records the directory in which the session continues.
 func (r *Reading) Moved(dir string) {
 	if dir != "" && dir != r.dir {

@@ -3,6 +3,7 @@ package capture
 import (
 	"strings"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 )
 
@@ -23,10 +24,24 @@ func title(e Event) privacy.Clean {
 	}
 	for _, key := range target {
 		if v := e.Input.Field(key); !v.IsZero() {
-			return privacy.Join(" ", e.Tool, line(short(v, e.Project.Root))).Cut(maxTitle)
+			return privacy.Join(" ", e.Tool, what(v, e.Project.Root)).Cut(maxTitle)
 		}
 	}
 	return e.Tool
+}
+
+var patched = lazyregexp.New(`(?m)^\*\*\* (?:Update|Add|Delete) File: (.+)$`)
+
+// what returns what a tool was used on: a path or the first line of a command, or the files that a patch changes.
+func what(v, root privacy.Clean) privacy.Clean {
+	if !strings.HasPrefix(v.String(), "*** Begin Patch") {
+		return line(short(v, root))
+	}
+	var files []privacy.Clean
+	for _, at := range patched.FindAllStringSubmatchIndex(v.String(), -1) {
+		files = append(files, short(v.Slice(at[2], at[3]), root))
+	}
+	return privacy.Join(", ", files...)
 }
 
 // short removes the project's root from a path.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -110,7 +111,7 @@ func fillAdd(in *api.MemoryAdd) {
 	}
 	if in.Primitive == string(memory.Learning) && in.Kind == "" {
 		in.Kind = string(memory.Insight)
-		if strings.TrimSpace(in.Body) == "" {
+		if utf8.RuneCountInString(strings.TrimSpace(in.Body)) < memory.MinBody { // too short for a reason
 			in.Kind = string(memory.Fact)
 		}
 	}

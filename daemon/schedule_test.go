@@ -2,7 +2,9 @@ package daemon
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/store"
 	"keepmum/transcript"
@@ -215,5 +218,29 @@ func TestADryRunAsksNoModel(t *testing.T) {
 	}
 	if r.ask(t, "POST", "/sync", `{}`); len(model.Chats()) == 0 {
 		t.Error("without it, it is not asked either: the test shows nothing")
+	}
+}
+
+func TestADryRunDoesNotRememberWhatIsPrivate(t *testing.T) {
+	agents := withSession(t)
+	path := filepath.Join(agents, "projects", "-home-dev-shop", "s1.jsonl")
+	was, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := `{"type":"user","sessionId":"s1","cwd":"/home/dev/shop","timestamp":"2026-03-01T09:00:00Z",` +
+		`"message":{"role":"user","content":"#private the gift is a lamp"}}` + "\n"
+	if err := errors.Join(os.WriteFile(path, []byte(line), 0o600), os.Chtimes(path, was.ModTime(), was.ModTime())); err != nil {
+		t.Fatal(err)
+	}
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: agents})
+	list := capture.PrivateFile(string(r.d.o.Home))
+	r.ask(t, "POST", "/sync", `{"dry_run":true}`)
+	if _, err := os.Stat(list); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a dry run wrote the list of private sessions: %v", err)
+	}
+	r.ask(t, "POST", "/sync", `{}`)
+	if _, err := os.Stat(list); err != nil {
+		t.Errorf("a real run did not: %v", err)
 	}
 }

@@ -39,6 +39,9 @@ func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
 	if why != "" {
 		return nil, why
 	}
+	if o.DryRun {
+		r.Look()
+	}
 	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Moved: r.Moved, Prompt: r.Prompt,
 		Step: r.Step, Private: r.Private, Named: r.Named}, ""
 }

@@ -75,7 +75,7 @@ func (r *run) takeNote(ctx context.Context, n *store.SaidNote) (waits bool, err 
 		return false, nil
 	}
 	switch _, why := r.w.Admit(Origin{Agent: n.Agent, ID: n.Native, Parent: n.Parent, Dir: n.Dir,
-		Branch: n.Branch}); why {
+		Branch: n.Branch, DryRun: r.o.DryRun}); why {
 	case "":
 	case "paused":
 		return true, nil

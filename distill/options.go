@@ -54,6 +54,7 @@ type World struct {
 // Origin says where a session comes from. It is raw: none of it has passed the gate.
 type Origin struct {
 	Agent, ID, Parent, Dir, Branch string
+	DryRun                         bool // nothing may be written
 }
 
 // Admission says how to read one session.

@@ -40,7 +40,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 		return nil, err
 	}
 	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir,
-		Branch: about.Branch})
+		Branch: about.Branch, DryRun: r.o.DryRun})
 	if why != "" {
 		return nil, &skipped{why, mayPass(why)}
 	}

@@ -15,6 +15,9 @@ func decodeCodex(o object) (Event, error) {
 
 var codexExit = lazyregexp.New(`^(?:Exit code: |Process exited with code )(-?\d+)`)
 
+// codexRefused matches the output of a patch that Codex did not apply, above which there is no exit code.
+var codexRefused = lazyregexp.New(`^(?:apply_patch verification failed|patch rejected)\b.*`)
+
 // codexTool reads a tool call. Codex reports failures as successes. Some tools state the failure in their output; a
 // shell command does not.
 func codexTool(o object) (Event, error) {
@@ -29,6 +32,8 @@ func codexTool(o object) (Event, error) {
 	text, _ := e.Output.(string)
 	if m := codexExit.FindStringSubmatch(text); m != nil && m[1] != "0" {
 		e.Failed, e.Error = true, "exit code "+m[1]
+	} else if why := codexRefused.FindStringSubmatch(text); why != nil {
+		e.Failed, e.Error = true, why[0]
 	}
 	return e, nil
 }

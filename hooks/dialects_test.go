@@ -50,6 +50,9 @@ func TestWhatIsSaidInContentBlocksIsRead(t *testing.T) {
 			Event{Kind: Observation, Tool: "T", Output: []any{}}},
 		{Codex, `"hook_event_name":"PostToolUse","tool_name":"T","tool_response":[{"type":"output_text","text":"Exit code: 1\n"}]`,
 			Event{Kind: Observation, Tool: "T", Output: "Exit code: 1\n", Failed: true, Error: "exit code 1"}},
+		{Codex, `"hook_event_name":"PostToolUse","tool_name":"T","tool_response":"apply_patch verification failed: no\nfoo"`,
+			Event{Kind: Observation, Tool: "T", Output: "apply_patch verification failed: no\nfoo", Failed: true,
+				Error: "apply_patch verification failed: no"}},
 		{Claude, `"hook_event_name":"PostToolUseFailure","tool_name":"T","error":` + blocks,
 			Event{Kind: Observation, Tool: "T", Failed: true, Error: "hello\nworld"}},
 	} {

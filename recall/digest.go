@@ -77,6 +77,9 @@ func (d *digest) worked(l *store.Line) {
 		return
 	}
 	file := quote(strings.TrimPrefix(l.Title, l.Tool+" "), 80)
+	if strings.HasPrefix(file, "*** ") { // the first line of a patch, as an earlier version stored it
+		return
+	}
 	d.edits = append(slices.DeleteFunc(d.edits, func(f string) bool { return f == file }), file)
 	d.edits = d.edits[max(0, len(d.edits)-maxEdits):]
 	d.raw = append(d.raw, l.Title)

@@ -309,6 +309,9 @@ func (r *codexReader) end() (Offset, error) {
 // codexExit matches the exit code above a command's output.
 var codexExit = lazyregexp.New(`(?m)^(?:Process exited with code|Exit code:) (-?\d+)$`)
 
+// codexRefused matches the output of a patch that was not applied.
+var codexRefused = lazyregexp.New(`^(?:apply_patch verification failed|patch rejected)\b`)
+
 // codexOutput returns a tool's output, and whether the tool failed. Old versions wrap the text in JSON, with the exit
 // code next to it.
 func codexOutput(raw json.RawMessage) (any, bool) {
@@ -317,7 +320,7 @@ func codexOutput(raw json.RawMessage) (any, bool) {
 	case string:
 		head, _, _ := strings.Cut(v, "\nOutput:\n")
 		m := codexExit.FindStringSubmatch(head[:min(len(head), 1024)])
-		return v, m != nil && m[1] != "0"
+		return v, m != nil && m[1] != "0" || codexRefused.MatchString(v)
 	case map[string]any:
 		meta, _ := v["metadata"].(map[string]any)
 		code, _ := meta["exit_code"].(json.Number)

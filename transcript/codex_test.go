@@ -63,6 +63,8 @@ func TestCodexToolsSayWhetherTheyFailed(t *testing.T) {
 			"Process exited with code 0\nOutput:\nExit code: 1", false},
 		"a patch": {`"Exit code: 1\nWall time: 0 seconds\nOutput:\nno"`,
 			"Exit code: 1\nWall time: 0 seconds\nOutput:\nno", true},
+		"a patch that does not fit": {`"apply_patch verification failed: no such lines"`,
+			"apply_patch verification failed: no such lines", true},
 		"old, in JSON":    {`"{\"output\":\"boom\",\"metadata\":{\"exit_code\":127}}"`, "boom", true},
 		"an object":       {`{"content":"no","success":false}`, "no", true},
 		"a list of texts": {`[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]`, "a\nb", false},

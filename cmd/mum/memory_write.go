@@ -30,7 +30,7 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
 		Long: `Write a memory. The title (at least 10 characters) is the statement. The body (at least
 50) says why, what the alternatives were, and when it does not apply; --body - reads it
-from standard input. A fact is one sentence and needs no body. Everything passes the gate.
+from standard input. A fact is one sentence and needs no body, or a shorter one. Everything passes the gate.
 
 A similar memory is extended instead of written twice (--new always writes a separate
 one), and a memory that this one contradicts is archived. With --key it replaces the memory with the
