@@ -230,7 +230,8 @@ func TestADryRunDoesNotRememberWhatIsPrivate(t *testing.T) {
 	}
 	line := `{"type":"user","sessionId":"s1","cwd":"/home/dev/shop","timestamp":"2026-03-01T09:00:00Z",` +
 		`"message":{"role":"user","content":"#private the gift is a lamp"}}` + "\n"
-	if err := errors.Join(os.WriteFile(path, []byte(line), 0o600), os.Chtimes(path, was.ModTime(), was.ModTime())); err != nil {
+	err = errors.Join(os.WriteFile(path, []byte(line), 0o600), os.Chtimes(path, was.ModTime(), was.ModTime()))
+	if err != nil {
 		t.Fatal(err)
 	}
 	r := startReading(t, t.TempDir(), transcript.Roots{Claude: agents})

@@ -145,7 +145,8 @@ func TestWhatWasSaidNobodyKnowsWhereIsProposed(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		line := `{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\n` + said + " " + id + `\n</user_query>"}]}}`
+		line := `{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\n` + said + " " + id +
+			`\n</user_query>"}]}}`
 		if err := os.WriteFile(path, []byte(line+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,8 @@ func TestWhatWasSaidNobodyKnowsWhereIsProposed(t *testing.T) {
 	if got := r.memories("shop"); len(got) != 1 || !strings.Contains(strings.Join(got, " "), "receipts") {
 		t.Errorf("in the folder that the name stands for: %q", got)
 	}
-	if got := r.proposals(); len(got) != 1 || got[0].Why != string(extract.NoFolder) || !strings.HasSuffix(got[0].Body, "c2") {
+	got := r.proposals()
+	if len(got) != 1 || got[0].Why != string(extract.NoFolder) || !strings.HasSuffix(got[0].Body, "c2") {
 		t.Errorf("without a folder: %+v", got)
 	}
 }

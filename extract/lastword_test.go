@@ -27,7 +27,8 @@ func TestWhatWasSaidLastCounts(t *testing.T) {
 		{[]string{"Remember: the test database lives on host heron, port 6544",
 			"No wait, that's wrong. Remember: the test database lives on host osprey, port 6544"},
 			"Remember: the test database lives on host osprey, port 6544"},
-		{[]string{"Remember that prices are integer cents.", "Actually no, remember that prices are decimals with two places."},
+		{[]string{"Remember that prices are integer cents.",
+			"Actually no, remember that prices are decimals with two places."},
 			"Remember that prices are decimals with two places"},
 		{[]string{"From now on deploy the shop only on Tuesdays.", "Remember that we deploy the shop only on Mondays."},
 			"Remember that we deploy the shop only on Mondays"},
@@ -43,7 +44,8 @@ func TestWhatWasSaidLastCounts(t *testing.T) {
 }
 
 func TestOfTwoProposalsAboutTheSameTheLaterCounts(t *testing.T) {
-	_, proposed := titles(t, "Never push the branches of the shop to upstream.", "Never push the branches of the shop to origin.")
+	_, proposed := titles(t, "Never push the branches of the shop to upstream.",
+		"Never push the branches of the shop to origin.")
 	if len(proposed) != 1 || proposed[0] != "Never push the branches of the shop to origin" {
 		t.Errorf("%q", proposed)
 	}
