@@ -79,7 +79,8 @@ func (d *Daemon) crowded(ctx context.Context) (out []api.Blocked, err error) {
 	return out, err
 }
 
-// blockedTrees returns the projects whose memories cannot be read from their directory.
+// blockedTrees returns the projects whose memories cannot be read from their repository, and those with files that are
+// skipped.
 func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
@@ -87,15 +88,13 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 	}
 	out := []api.Blocked{}
 	for _, r := range roots {
-		if r.Kind != store.RootRepo {
-			continue
-		}
 		name, nerr := d.db.ProjectName(ctx, r.Project)
 		if nerr != nil {
 			name = fmt.Sprint("project ", r.Project)
 		}
+		name = cmp.Or(name, "no project")
 		_, err := d.openTree(r)
-		if err == nil {
+		if err == nil || r.Kind != store.RootRepo {
 			out = append(out, d.skippedFiles(r, name)...)
 			continue
 		}
@@ -111,19 +110,28 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 // inThePlaceOfAList is why a list of memories is not written.
 const inThePlaceOfAList = "it is a link or no regular file, so the list of the memories is not written"
 
-// skippedFiles returns the files of a tree that are not read as memories, because another file has their id, and what
-// is in the place of its lists.
+// skippedFiles returns the files of a tree that are not read as memories, because another file has their id or they
+// cannot be read, and what is in the place of its lists.
 func (d *Daemon) skippedFiles(r store.MemoryRoot, project string) (out []api.Blocked) {
 	dir := d.rootDir(r)
 	for _, list := range memory.Occupied(dir) {
 		out = append(out, api.Blocked{Project: project, Next: "remove it",
 			Why: d.loggableText(list) + ": " + inThePlaceOfAList})
 	}
-	twins, _ := d.twins.Load(r.ID)
-	if same, _ := twins.([]memory.Broken); len(same) > 0 {
-		out = append(out, api.Blocked{Project: project, Next: "give it another id or remove it",
-			Why: fmt.Sprintf("a file in %s is skipped (1 of %d): %s: %s", d.loggableText(dir), len(same), same[0].Path,
-				same[0].Why)})
+	found, _ := d.skipped.Load(r.ID)
+	all, _ := found.([]memory.Broken)
+	for _, kind := range []struct {
+		next string
+		is   func(memory.Broken) bool
+	}{
+		{"give it another id or remove it", func(b memory.Broken) bool { return b.Twin }},
+		{"mend it; until then its last readable text counts", func(b memory.Broken) bool { return !b.Twin && len(b.IDs) > 0 }},
+	} {
+		if n := slices.IndexFunc(all, kind.is); n >= 0 {
+			count := len(slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool { return !kind.is(b) }))
+			out = append(out, api.Blocked{Project: project, Next: kind.next,
+				Why: fmt.Sprintf("a file in %s is skipped (1 of %d): %s: %s", d.loggableText(dir), count, all[n].Path, all[n].Why)})
+		}
 	}
 	return out
 }

@@ -79,3 +79,38 @@ func TestAProjectWithNearlyAsManyMemoriesAsItMayHaveIsNamed(t *testing.T) {
 		t.Errorf("11 of 10: %+v", got)
 	}
 }
+
+func TestAMemoryWithATypoKeepsItsTextAndNumberUntilItIsMended(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	m := r.remember(t, api.MemoryAdd{Global: true, Title: "The quokka queue drains at night"}).Memory
+	blocked := func() []api.Blocked { return into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked }
+	reindex := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(m.File, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
+	}
+	good, err := os.ReadFile(m.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reindex(strings.Replace(string(good), "title: ", "title: [", 1))
+	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Why, filepath.Base(m.File)) {
+		t.Errorf("the file is not named: %+v", got)
+	}
+	if got := r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), ""); got.status != 200 || !strings.Contains(got.body, "quokka") {
+		t.Errorf("with the typo: %d %s", got.status, got.body)
+	}
+	reindex(strings.Replace(string(good), "The quokka", "The numbat", 1))
+	if got := r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), ""); len(blocked()) != 0 || !strings.Contains(got.body, "numbat") {
+		t.Errorf("mended: %+v, %s", blocked(), got.body)
+	}
+	if err := os.Remove(m.File); err != nil {
+		t.Fatal(err)
+	}
+	into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
+	if got := r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), ""); got.status != 404 {
+		t.Errorf("removed: %d %s", got.status, got.body)
+	}
+}

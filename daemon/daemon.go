@@ -97,7 +97,7 @@ type Daemon struct {
 	learning   sync.Mutex    // held while failures are learned
 	adding     sync.Mutex    // held while an addition to the memories is decided and written
 	forgetting sync.Mutex    // held while something is being forgotten
-	twins      sync.Map      // tree → its files with an id that another file has ([]memory.Broken)
+	skipped    sync.Map      // tree → its files that are not read as memories ([]memory.Broken)
 	passes     passes        // held while a tree of memories is read
 	files      filesSeen     // files that agents have just read or changed
 	histories  *histories    // directories whose repositories are waiting to be read

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -112,8 +111,14 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 	if err != nil {
 		return reindexed{}, err
 	}
-	d.twins.Store(r.ID, slices.DeleteFunc(slices.Clone(l.Broken), func(b memory.Broken) bool { return !b.Twin }))
+	d.skipped.Store(r.ID, l.Broken)
 	out := reindexed{Broken: l.Broken}
+	for _, b := range l.Broken {
+		for _, id := range b.IDs {
+			name, _ := t.gate.Text(id)
+			o.Unread = append(o.Unread, name.String())
+		}
+	}
 	var files []store.MemoryFile
 	for _, m := range l.Memories() {
 		files = append(files, indexFile(t, m))

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,6 +67,8 @@ type MemoryChanges struct {
 type IndexOptions struct {
 	All         bool // reindex unchanged files, too
 	KeepMissing bool // keep a memory whose file is missing: an editor may be about to write it again
+	// Unread are the names of memories whose files cannot be read now: these keep their entries, and so their numbers.
+	Unread []string
 }
 
 // IndexMemories updates the index of one tree to match its files, which are the only source. It skips unchanged files.
@@ -112,7 +115,7 @@ func (s *txState) indexMemories(root int64, files []MemoryFile, o IndexOptions) 
 		}
 	}
 	for _, row := range rows {
-		if row.seen || o.KeepMissing {
+		if row.seen || o.KeepMissing || slices.Contains(o.Unread, row.Name) {
 			continue
 		}
 		if err := s.dropMemory(row.ID); err != nil {
