@@ -2,12 +2,12 @@ package capture_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"keepmum/capture"
 	"keepmum/config"
+	"keepmum/gittest"
 	"keepmum/hooks"
 )
 
@@ -27,11 +27,7 @@ func projects(t *testing.T) string {
 	repo := filepath.Join(home, "code", "billing")
 	for _, args := range [][]string{{"init", "-q"}, {"commit", "-q", "--allow-empty", "-m", "first"},
 		{"worktree", "add", "-q", "../../elsewhere"}, {"remote", "add", "origin", "git@example.com:acme/invoices.git"}} {
-		cmd := exec.Command("git",
-			append([]string{"-C", repo, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+		gittest.Run(t, repo, args...)
 	}
 	if err := os.Symlink(repo, filepath.Join(home, "link")); err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/githistory"
+	"keepmum/gittest"
 	"keepmum/longtest"
 	"keepmum/store"
 )
@@ -36,20 +37,13 @@ func newGitRepo(t *testing.T) gitRepo {
 	if err := os.Mkdir(r.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r.git(t, "init", "-q", "-b", "main")
+	gittest.Init(t, r.dir)
 	return r
 }
 
 func (r gitRepo) git(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git",
-		append([]string{"-C", r.dir, "-c", "user.name=Ada Example", "-c", "user.email=ada@example.com"}, args...)...)
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return gittest.Run(t, r.dir, args...)
 }
 
 func (r gitRepo) write(t *testing.T, name, text string) {
@@ -70,7 +64,7 @@ func (r gitRepo) commit(t *testing.T, message string, files ...string) string {
 	}
 	r.git(t, "add", "-A")
 	r.git(t, "commit", "-q", "--allow-empty", "--cleanup=verbatim", "-m", message)
-	return r.git(t, "rev-parse", "HEAD")
+	return gittest.Head(t, r.dir)
 }
 
 // startHistory starts a daemon that does not read on its own, and tells it of a

@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"keepmum/gittest"
 )
 
 // The benchmark of what agents are told: invented history of several projects,
@@ -263,12 +264,9 @@ func touch(t *testing.T, name, text string) {
 
 func git(t *testing.T, dir string, at time.Time, args ...string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "git",
-		append([]string{"-C", dir, "-c", "user.name=Dev", "-c", "user.email=dev@example.com", "-c", "commit.gpgsign=false"},
-			args...)...)
+	cmd := gittest.Command(dir, args...)
 	date := at.Format(time.RFC3339)
-	cmd.Env = append(os.Environ(), "GIT_AUTHOR_DATE="+date, "GIT_COMMITTER_DATE="+date, "GIT_CONFIG_GLOBAL="+os.DevNull,
-		"GIT_CONFIG_SYSTEM="+os.DevNull)
+	cmd.Env = append(cmd.Env, "GIT_AUTHOR_DATE="+date, "GIT_COMMITTER_DATE="+date)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %s: %v\n%s", args[0], err, out)
 	}

@@ -23,14 +23,17 @@ type trap struct {
 
 func newTrap(t *testing.T) trap {
 	t.Helper()
-	r := trap{repo: newRepo(t)}
+	r := trap{repo: copyOf(t, "trap", func(t *testing.T) repo {
+		r := newRepo(t)
+		r.commit(t, "first", "a.go", "b.go")
+		r.commit(t, "second", "a.go")
+		return r
+	})}
 	r.program, r.canary = filepath.Join(t.TempDir(), "program"), filepath.Join(t.TempDir(), "canary")
 	script := "#!/bin/sh\necho \"$0 $*\" >> '" + r.canary + "'\n"
 	if err := os.WriteFile(r.program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r.commit(t, "first", "a.go", "b.go")
-	r.commit(t, "second", "a.go")
 	return r
 }
 

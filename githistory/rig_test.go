@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"keepmum/githistory"
+	"keepmum/gittest"
 	"keepmum/project"
 )
 
@@ -24,7 +25,7 @@ func newRepo(t *testing.T) repo {
 	if err := os.Mkdir(r.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r.git(t, "init", "-q", "-b", "main")
+	gittest.Init(t, r.dir)
 	return r
 }
 
@@ -35,9 +36,7 @@ func (r repo) git(t *testing.T, args ...string) string {
 
 func (r repo) feed(t *testing.T, in string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git",
-		append([]string{"-C", r.dir, "-c", "user.name=Ada Example", "-c", "user.email=ada@example.com"}, args...)...)
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
+	cmd := gittest.Command(r.dir, args...)
 	cmd.Stdin = strings.NewReader(in)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -66,7 +65,7 @@ func (r repo) commit(t *testing.T, message string, files ...string) string {
 	}
 	r.git(t, "add", "-A")
 	r.feed(t, message, "commit", "-q", "--allow-empty", "--cleanup=verbatim", "-F", "-")
-	return r.git(t, "rev-parse", "HEAD")
+	return gittest.Head(t, r.dir)
 }
 
 // open reads where the branches are.

@@ -4,9 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"keepmum/githistory"
+	"keepmum/gittest"
 	"keepmum/project"
 )
 
@@ -27,11 +29,55 @@ func (r repo) save(t *testing.T, message, name, content string) string {
 	r.write(t, name, content)
 	r.git(t, "add", "-A")
 	r.git(t, "commit", "-q", "-m", message)
-	return r.git(t, "rev-parse", "HEAD")
+	return gittest.Head(t, r.dir)
+}
+
+// made are repositories that many tests begin with: a copy takes less than the programs that make one.
+var (
+	making         sync.Mutex
+	made           = map[string]string{}
+	markOfBranched githistory.Mark
+)
+
+// TestMain removes them in the end.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, dir := range made {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// copyOf returns a copy of a repository that is made once.
+func copyOf(t *testing.T, name string, create func(t *testing.T) repo) repo {
+	t.Helper()
+	making.Lock()
+	defer making.Unlock()
+	if made[name] == "" {
+		dir, err := os.MkdirTemp("", "made-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		gittest.Copy(t, filepath.Join(dir, "shop"), create(t).dir)
+		made[name] = dir
+	}
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := repo{filepath.Join(root, "shop")}
+	gittest.Copy(t, r.dir, filepath.Join(made[name], "shop"))
+	return r
 }
 
 // branched is a repository with work on a branch, and where the branch was.
 func branched(t *testing.T) (repo, githistory.Mark) {
+	t.Helper()
+	r := copyOf(t, "branched", func(t *testing.T) (r repo) { r, markOfBranched = makeBranched(t); return r })
+	return r, markOfBranched
+}
+
+func makeBranched(t *testing.T) (repo, githistory.Mark) {
 	t.Helper()
 	r := newRepo(t)
 	r.save(t, "first", "a.go", text())

@@ -25,6 +25,7 @@ var allowed = map[string]string{
 	"docs/says.go":                 "reads the documents of the project, for tests of other packages",
 	"distill/artifacts.go":         "appends to the activity log",
 	"distill/lock.go":              "signs a lock that it holds",
+	"gittest/gittest.go":           "reads repositories that a test made",
 	"privacy/known/vaultfiles.go":  "lists a directory",
 	"privacy/leak/leak.go":         "reads every byte of a scratch directory",
 	"privacy/patience/patience.go": "asks first, and waits a quarter of a second at most",
