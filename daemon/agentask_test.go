@@ -43,7 +43,8 @@ func askedRig(t *testing.T, home, script string, change ...func(*config.Config))
 	all := append([]func(*config.Config){func(c *config.Config) {
 		c.Roles.Extract.Provider, c.Sync.Window, c.Sync.Enabled = "agent:claude", "all", false
 	}}, change...)
-	return startWith(t, home, Options{Transcripts: transcript.Roots{Claude: agents}, Env: os.Environ()}, all...)
+	o := Options{Transcripts: transcript.Roots{Claude: agents}, Env: os.Environ(), keepMemory: true}
+	return startWith(t, home, o, all...)
 }
 
 const worded = `cat >/dev/null; cat <<'X'

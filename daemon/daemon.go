@@ -62,6 +62,7 @@ type Options struct {
 	// where the agents keep their sessions; zero = none is looked for
 	Transcripts transcript.Roots
 	readOnly    bool // see [Look]
+	keepMemory  bool // a rest releases none: for tests, in which hundreds of daemons are one process
 }
 
 // Daemon is the process that owns one data directory.

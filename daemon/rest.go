@@ -67,6 +67,9 @@ func (d *Daemon) used() use {
 }
 
 func (d *Daemon) rest(ctx context.Context) {
+	if d.o.keepMemory {
+		return
+	}
 	if err := d.db.Rest(ctx); err != nil && ctx.Err() == nil {
 		d.log.Debug("memory could not be released", "error", err)
 	}
@@ -75,6 +78,9 @@ func (d *Daemon) rest(ctx context.Context) {
 
 // free returns to the system what the daemon can do without until it is used again.
 func (d *Daemon) free() {
+	if d.o.keepMemory {
+		return
+	}
 	debug.FreeOSMemory()
 	if err := releaseProgram(); err != nil {
 		d.log.Debug("the pages of the program could not be released", "error", err)

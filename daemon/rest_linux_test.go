@@ -23,7 +23,7 @@ func mappedFiles(t *testing.T) int {
 }
 
 func TestARestReleasesThePagesOfTheProgram(t *testing.T) {
-	r := startRig(t, t.TempDir())
+	r := startWith(t, t.TempDir(), Options{}) // one that releases memory
 	r.hook(t, prompt("s", "p1", "the quokka importer retries three times"))
 	const tries = 50 // what runs beside it maps pages again
 	before := mappedFiles(t)

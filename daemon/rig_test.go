@@ -56,13 +56,13 @@ func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
 // startReading starts a daemon that knows where agents keep their sessions.
 func startReading(t *testing.T, dir string, roots transcript.Roots, change ...func(*config.Config)) *rig {
 	t.Helper()
-	return startWith(t, dir, Options{Transcripts: roots}, change...)
+	return startWith(t, dir, Options{Transcripts: roots, keepMemory: true}, change...)
 }
 
 // startAt starts a daemon with a clock of its own.
 func startAt(t *testing.T, dir string, now func() time.Time, change ...func(*config.Config)) *rig {
 	t.Helper()
-	return startWith(t, dir, Options{Now: now}, change...)
+	return startWith(t, dir, Options{Now: now, keepMemory: true}, change...)
 }
 
 func startWith(t *testing.T, dir string, o Options, change ...func(*config.Config)) *rig {
