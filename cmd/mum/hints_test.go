@@ -1,8 +1,7 @@
 package main
 
 import (
-	"errors"
-	"os/exec"
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -58,10 +57,9 @@ func rememberPrices(t *testing.T, dir string) {
 // wantHelp checks that a command fails because of how it was called, and that it refers to its own help.
 func wantHelp(t *testing.T, dir, path string, args []string) {
 	t.Helper()
-	out, err := mum(dir, args...).CombinedOutput()
-	var ended *exec.ExitError
-	if !errors.As(err, &ended) || ended.ExitCode() != exitUsage ||
-		!strings.HasSuffix(string(out), "\nmum: hint: mum "+path+" --help\n") {
-		t.Errorf("mum %s: %v\n%s", strings.Join(args, " "), err, out)
+	var out bytes.Buffer
+	if code := quick(mum(dir, args...), &out, &out); code != exitUsage ||
+		!strings.HasSuffix(out.String(), "\nmum: hint: mum "+path+" --help\n") {
+		t.Errorf("mum %s ends with %d\n%s", strings.Join(args, " "), code, &out)
 	}
 }

@@ -43,6 +43,9 @@ const programEnv = "MUM_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
 	memdir.Use()
+	if err := os.Setenv(budget.Env, unhurried); err != nil { // for commands that run in this process
+		panic(err)
+	}
 	os.Exit(withProgram(m))
 }
 
@@ -114,7 +117,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("MUM_DAEMON__PORT", "0")
 			e.Setenv("MUM_COMPRESS__PROVIDER", "off")
 			e.Setenv(budget.Env, unhurried)
-			e.Defer(func() { _ = mum(filepath.Join(e.WorkDir, "data"), "down").Run() })
+			e.Defer(func() { _, _ = combined(filepath.Join(e.WorkDir, "data"), "down") })
 			return nil
 		},
 	})
@@ -166,7 +169,7 @@ func mum(dir string, args ...string) *exec.Cmd {
 func stopAtEnd(t *testing.T, dir string) {
 	t.Helper()
 	t.Cleanup(func() {
-		if out, err := mum(dir, "down").CombinedOutput(); err != nil {
+		if out, err := combined(dir, "down"); err != nil {
 			t.Errorf("down: %v\n%s", err, out)
 		}
 	})
@@ -174,12 +177,12 @@ func stopAtEnd(t *testing.T, dir string) {
 
 func status(t *testing.T, dir string) api.Status {
 	t.Helper()
-	out, err := mum(dir, "status", "--json").Output()
-	if err != nil {
-		t.Fatalf("status: %v", err)
+	var out, errs bytes.Buffer
+	if err := separate(&out, &errs, dir, "status", "--json"); err != nil {
+		t.Fatalf("status: %v\n%s", err, &errs)
 	}
 	var s api.Status
-	if err := json.Unmarshal(out, &s); err != nil {
+	if err := json.Unmarshal(out.Bytes(), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s

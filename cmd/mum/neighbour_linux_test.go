@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +16,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // If the data directory was open to all, what another user left in it is not used: not a token that they know, and not
@@ -25,7 +28,7 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 		return path
 	}
 	token := strings.Repeat("ab", 32) + "\n"
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name  string
 		plant func(t *testing.T, dir home.Dir, victim string) error
 	}{
@@ -48,6 +51,9 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 			return giveAway(t, dir.Token())
 		}},
 	} {
+		if !longtest.Every(3, i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			dir, victim := home.Dir(filepath.Join(t.TempDir(), "data")), victim(t)
 			if err := os.Mkdir(string(dir), 0o700); err != nil {
@@ -84,10 +90,15 @@ func giveAway(t *testing.T, path string) error {
 
 // A pipe in place of one of our files blocks nobody, whoever owns it.
 func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
-	for name, path := range map[string]func(home.Dir) string{
+	all := map[string]func(home.Dir) string{
 		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the token": home.Dir.Token,
 		"the database": home.Dir.Database, "the log of a start": home.Dir.StartLog,
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(all)) {
+		if !longtest.Every(3, i) {
+			continue
+		}
+		path := all[name]
 		t.Run(name, func(t *testing.T) {
 			dir := home.Dir(filepath.Join(t.TempDir(), "data"))
 			if err := syscall.Mkfifo(under(t, path(dir)), 0o600); err != nil {
@@ -247,7 +258,10 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 	if out, err := run("down"); err != nil {
 		t.Fatalf("down: %v\n%s", err, out)
 	}
-	for _, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
+	for i, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
+		if !longtest.Every(3, i) {
+			continue
+		}
 		closing(path, func() {
 			says("mum doctor --fix", "doctor")
 			mends(path)

@@ -11,12 +11,16 @@ import (
 
 	"keepmum/api"
 	"keepmum/await"
+	"keepmum/longtest"
 )
 
 // What is stored on a read-only file system is found without a daemon, whether the last one stopped or was killed, and
 // also in a copy without the index of the log. What would write says why it cannot, and hooks stay silent.
 func TestAReadOnlyFileSystemIsSearched(t *testing.T) {
-	for _, last := range []string{"stopped", "killed", "killed, copied without its -shm"} {
+	for i, last := range []string{"stopped", "killed", "killed, copied without its -shm"} {
+		if !longtest.Every(2, i) {
+			continue
+		}
 		disk, dir := walrusOn(t, "50m")
 		if pid := status(t, dir).PID; last == "stopped" {
 			must(t, dir, "down")
