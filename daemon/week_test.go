@@ -51,7 +51,8 @@ func (w *week) start(version string) {
 	c.Privacy.Vault = false
 	c.Compress.URL = "http://127.0.0.1:9" // nobody listens there, as on most machines
 	w.d = New(Options{Home: w.dir, Config: c, UserHome: "/home/dev", Version: version, Program: w.program, Now: w.now,
-		Logger: slog.New(slog.NewTextHandler(&w.logged, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+		keepMemory: !longtest.Asked(), // two rests a minute are most of what a week costs
+		Logger:     slog.New(slog.NewTextHandler(&w.logged, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	w.d.started = w.now()
 	keys, err := home.Prepare(w.dir)
 	if err != nil {
