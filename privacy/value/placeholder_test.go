@@ -13,11 +13,12 @@ func TestATemplateIsFilledInElsewhere(t *testing.T) {
 			"%s", "%lu", "%-8d", "%NAME%", "%(name)s", "%{name}", // of formats
 			"@vault", "@scope/pack:createUserToken", "@Microsoft.KeyVault(x)", "@PASSWORD@", "#{secret}", "&anchor",
 			"__PASSWORD__",
+			"$Hafen", "$Hafen2", "$hafen2044kran", "$X509Cert", "$Sha256Sum", "$HAFEN2044KRAN", "@Hafen2044", "&Hafen20kran",
 			"x[REDACTED]", "<redacted>", "[MASKED]",
 		},
 		[]string{
 			"hafenkran", "$2b$10$N9qo8uLOickgx2ZMRZoMy", "$tr0ng!Pass", "<9$kQ", "{9$kQ", "[9$kQ", "%Kq8vTz2", "@9$kQ", "#9kQ",
-			"&9kQ", "__x9", "x__", "«password»",
+			"$Hafen2044kran", "@Hafen204kran", "&Hafen2044kr", "&9kQ", "__x9", "x__", "«password»",
 		},
 	}.check(t)
 }

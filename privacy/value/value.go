@@ -70,7 +70,7 @@ func Template(v string) bool {
 	case '#':
 		return strings.HasPrefix(rest, "{")
 	case '&':
-		return Identifier(rest)
+		return reference(rest)
 	}
 	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__") || redactionMark(v)
 }
@@ -82,7 +82,7 @@ func formatted(v string) bool {
 
 // atReference reports whether what is after an at sign names something: a variable, a package, a secret in a vault.
 func atReference(v string) bool {
-	return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || Identifier(v[1:]) || scoped(v[1:])
+	return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || reference(v[1:]) || scoped(v[1:])
 }
 
 // redactionMark reports whether a value contains what another program puts in a secret's place.
@@ -97,7 +97,7 @@ func variable(name string) bool {
 	if strings.HasPrefix(name, "{") || strings.HasPrefix(name, "(") {
 		return true
 	}
-	if name = strings.TrimPrefix(name, "$"); Identifier(name) {
+	if name = strings.TrimPrefix(name, "$"); reference(name) {
 		return true
 	}
 	for _, member := range []string{"['", "[\"", "[$", "${", "->", "[&#", "</"} {
@@ -106,6 +106,15 @@ func variable(name string) bool {
 		}
 	}
 	return false
+}
+
+// reference reports whether a text can be a name in a program. No name there is a word with a capital, a long number
+// and more letters: Otter1984sea.
+func reference(name string) bool {
+	rest := strings.TrimLeft(strings.TrimLeft(name, Letters[26:]), Letters[:26])
+	after := strings.TrimLeft(rest, "0123456789")
+	long := len(name)-len(rest) >= 4 && len(rest)-len(after) >= 3
+	return Identifier(name) && (name >= "_" || !long || after == "" || strings.Trim(after, Letters[:26]) != "")
 }
 
 // scoped reports whether a value is a scoped name of a JavaScript package: vendor/package:nameOfIt.
