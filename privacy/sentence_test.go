@@ -69,6 +69,13 @@ func TestASentenceGivesAPasswordAway(t *testing.T) {
 	}
 }
 
+func TestAValueWithAnEqualsSignIsTakenWhole(t *testing.T) {
+	const text = "so Bea changed the jira login again, now it's admin with W4lnut=teapot — fix the compose file"
+	if got, _ := newGate(t, Options{}).Text(text); strings.Contains(got.String(), "teapot") {
+		t.Errorf("it became %q", got)
+	}
+}
+
 func TestWhatIsSaidOfPasswordsIsKept(t *testing.T) {
 	g := newGate(t, Options{})
 	for line := range strings.Lines(strings.TrimSpace(saidOfPasswords)) {

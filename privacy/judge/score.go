@@ -257,6 +257,9 @@ func (b *scorer) redact(c candidate) {
 	if strings.HasSuffix(b.Text[:c.start], " -") && b.Text[c.start] == 'p' {
 		c.start++
 	}
+	if w := &b.words[c.at]; c.start == w.start && c.end < w.end && b.Text[c.end] == '=' {
+		c.end = w.end // the sign is part of it: the name before a value is no secret
+	}
 	cue := ""
 	if c.behind >= 0 {
 		k := b.cues[c.behind]
