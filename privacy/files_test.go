@@ -9,7 +9,9 @@ func TestFilesThatAreSecretByTheirNameOrPlace(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
 	for file, want := range map[string]bool{
 		"/run/secrets/db": true, "/vault/secrets/db": true, "/mnt/secrets-store/db": true, "/etc/secrets/db": true,
-		"/etc/postfix/sasl_passwd": true, "/run/secrets/*": true,
+		"/etc/postfix/sasl_passwd": true, "/run/secrets/*": true, "/etc/pgbouncer/userlist.txt": true,
+		"/etc/exim4/passwd.client": true, "/etc/dovecot/users": true, "/etc/openvpn/auth.txt": true, "users": false,
+		"userlist.txt": false, "auth.txt": false,
 		"/var/run/secrets/kubernetes.io/serviceaccount/token": true, "~/.vault-token": true, ".vault_pass.txt": true,
 		".vault_pass": true, "vault_password.txt": true,
 		"password.txt": true, "db_password.txt": true, "token.txt": true, "/etc/shadow": true, "/etc/shadow-": true,
