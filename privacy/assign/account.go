@@ -30,8 +30,13 @@ func AccountBefore(s *scan.Scanner, at int) bool {
 
 // AccountName returns the length of the name in NAME:PASSWORD, including the colon.
 func AccountName(v string) int {
-	if i := strings.IndexByte(v, ':'); i > 0 && WordLike(v[:i]) && len(v)-i > 4 && v[i+1] != '/' {
+	i := strings.IndexByte(v, ':')
+	if i > 0 && WordLike(v[:i]) && len(v)-i > 4 && v[i+1] != '/' && !value.InList(value.LowerASCII(v[:i]), schemes) {
 		return i + 1
 	}
 	return 0
 }
+
+// schemes say what follows their colon, and are no accounts.
+const schemes = " arn auth aws azure basic bearer docker env file gcp git github gitlab http https image md5 npm " +
+	"oauth oauth2 page pkg read repo role scope sha1 sha256 sha512 token urn uuid vault write "

@@ -150,7 +150,7 @@ func TestAnAccountStandsBeforeItsPassword(t *testing.T) {
 	}
 	for v, want := range map[string]int{
 		"kim:moss7": 4, "kim:abcd": 4, "kim:abc": 0, ":moss77": 0, "http://moss": 0, "k m:moss7": 0, "kim": 0, "": 0,
-		"ким:moss77": 0,
+		"ким:moss77": 0, "aws:eu-central-1": 0, "SHA256:moss77": 0, "npm:moss-agent": 0, "docs:moss7": 5,
 	} {
 		if got := AccountName(v); got != want {
 			t.Errorf("%q: a name of %d bytes, want %d", v, got, want)

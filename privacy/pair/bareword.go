@@ -3,6 +3,7 @@ package pair
 import (
 	"strings"
 
+	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -13,6 +14,13 @@ func TypedPassword(v string) bool {
 		return false
 	}
 	return value.Mixed(v) || value.RandomLetters(v)
+}
+
+// AccountPassword reports whether what follows an account can only be its password; in quotes, that is also rare words
+// with dashes between them.
+func AccountPassword(v string, quoted bool) bool {
+	joined := strings.IndexByte(v, '-') > 0 && judge.RareWords(v)
+	return value.PunctuatedPassword(v) || judge.Capitalised(v) || quoted && (value.AlnumPassword(v) || joined)
 }
 
 // LiteralSecret reports whether a value in a secret's position is meant literally: not a placeholder, variable, path or

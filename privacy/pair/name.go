@@ -178,8 +178,13 @@ func redactValue(s *scan.Scanner, n *scan.Called, a assign.Assignment) bool {
 	}
 	rule := assign.RuleOf(strong)
 	scan.Add(s, a.Start, a.End, rule)
+	if next, ok := a.Value(s.Text, a.End+len(toNew)); ok && a.Quoted && strings.HasPrefix(s.Text[a.End:], toNew) {
+		judged(s, n, next)
+	}
 	return true
 }
+
+const toNew = `" -> ` // in a plan of changes
 
 // strengthWith returns the strength of a name, given what follows it: "pass" and "secret" have several meanings.
 func strengthWith(s *scan.Scanner, n *scan.Called, a assign.Assignment) value.Strength {
@@ -211,14 +216,14 @@ func certainValue(s *scan.Scanner, strong *value.Strength, a *assign.Assignment,
 		}
 	}
 
-	if !value.InList(words[len(words)-1], " creds cred credentials credential login logins ") {
+	if !value.InList(words[len(words)-1], " creds cred credentials credential login logins auth pair ") {
 		return false
 	}
 	n := assign.AccountName(s.Text[a.Start:a.End])
 	if a.Start += n; n == 0 {
 		return false
 	}
-	if v := s.Text[a.Start:a.End]; value.PunctuatedPassword(v) || judge.Capitalised(v) {
+	if v := s.Text[a.Start:a.End]; AccountPassword(v, a.Quoted) {
 		scan.Add(s, a.Start, a.End, scan.RulePassword)
 		return true
 	}
