@@ -31,7 +31,7 @@ func notations() []scan.Trigger {
 		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
 		{Words: []string{"eyj"}, Ids: []string{"jwt"}, Run: place.Jwt},
 		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ",
-			"--auth "}, Run: place.Account},
+			"--auth ", "--basic "}, Run: place.Account},
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
 		{Words: place.Commands(), Run: place.Command},
 

@@ -10,7 +10,7 @@ import (
 // Literals returns the literals of a call up to its end.
 func Literals(s *scan.Scanner, at int) (out []scan.Span) {
 	call := at
-	for limit := min(len(s.Text), at+400); at < limit && len(out) < 8; at++ {
+	for limit := min(len(s.Text), at+maxCall); at < limit && len(out) < 8; at++ {
 		switch c := s.Text[at]; {
 		case c == '"' || c == '\'' || c == '`':
 			to := assign.ClosingQuote(s.Text, at+1, c, 0, 256)

@@ -251,6 +251,23 @@ func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
 // cell without quotes is empty.
 func rowCells(text string, at int) (cells []scan.Span, end int) { return rowLiterals(text, at, false) }
 
+// NthArgument returns the literal that is the nth argument of a call, or the nth in a list in brackets.
+func NthArgument(text string, at, nth int) []scan.Span {
+	if text[at-1] != '(' {
+		if at = assign.SkipBlanks(text, at); at >= len(text) || text[at] != '(' && text[at] != '[' {
+			return nil
+		}
+		at++
+	}
+	cells, _ := rowCells(text[:min(len(text), at+maxCall)], at)
+	if nth > len(cells) || cells[nth-1].End == 0 {
+		return nil
+	}
+	return cells[nth-1 : nth]
+}
+
+const maxCall = 400 // bytes of the arguments of a call
+
 // rowLiterals returns what rowCells does, and may take the literals of nested objects and lists for cells, too.
 func rowLiterals(text string, at int, nested bool) (cells []scan.Span, end int) {
 	cell, depth := scan.Span{}, 0

@@ -121,7 +121,32 @@ func TestBothSidesOfAWordDiffAreRead(t *testing.T) {
 	)
 }
 
+func TestAccountsInLiteralsAreReadByTheirNames(t *testing.T) {
+	checkMarked(t,
+		`basicAuth: "kim:«tulpefeld77»"`, `"auth": "kim:«tulpe-feld»"`, `vars.http_auth_pair = "quay:«Tulpe77»"`,
+		`auth=kim:«Tulpe.77#x»`, `"auth": "auth:sanctum"`, `auth: "repo:read-write"`, `"auth": "npm:tulpe-feld"`,
+		`auth: "sha256:9f86d081884c7d65"`, `auth: "kim:$PASS"`, `auth: kim`, `key_pair = "kim:tulpefeld77"`,
+	)
+}
+
+func TestTheNthArgumentOfACall(t *testing.T) {
+	for text, want := range map[string]string{
+		`f("a", "b", "c")`: "b", `f(host, "b")`: "b", `f(g("a", "x"), 'b')`: "b", `f("a", b)`: "", `f("a")`: "", "f(": "",
+		`f: ["a", "b"]`: "b", `f: ("a", "b")`: "b", `f: "a", "b"`: "", "f: ": "", `f("a", "")`: "",
+	} {
+		got := ""
+		for _, s := range NthArgument(text, 2, 2) {
+			got = s.In(text)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestAnOldAndANewPasswordAreRead(t *testing.T) {
+	checkMarked(t, `  ~ password = "«Tulpe77#feld»" -> "«Kran9=hafen»" # forces replacement`,
+		`  ~ password = "«Tulpe77#feld»" -> (sensitive value)`, `password = "«Tulpe77#feld»" -> "$PW"`)
 	checkMarked(t, "  PW alt: «Tulpe77#feld», PW neu: «Kran9#hafen»",
 		"password new: «Tulpe77#feld»", "password new: see there")
 }

@@ -97,7 +97,7 @@ func Pgpass(s *scan.Scanner, end int) {
 // Flagged redacts PASSWORD in "-u USER -p PASSWORD".
 func Flagged(s *scan.Scanner, end int) {
 	before := s.Text[value.LineStart(s.Text, end, 160):end]
-	if !strings.Contains(before, " -u") && !strings.Contains(before, "sshpass") && !strings.Contains(before, "--user") {
+	if !containsAny(before, []string{" -u", ">-u", "sshpass", "--user"}) {
 		return
 	}
 	a, ok := assign.Assignment{Sep: assign.Equals, MaxLength: 256}.Value(s.Text, end)

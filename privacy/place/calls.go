@@ -17,12 +17,12 @@ var AccountCalls = []string{
 	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "ftp_login(",
 	"basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(",
 	"pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(",
-	"create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
+	"create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(", "authenticationtoken(",
 }
 
 // ConnectCalls are functions with a password among several arguments.
 var ConnectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(",
-	">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(",
+	":connect(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(",
 	"signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
 
 // AccountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
@@ -50,7 +50,7 @@ func AccountCall(s *scan.Scanner, end int) {
 
 // accountPassword reports whether the last literal of such a call is a password; second means that one precedes it.
 func accountPassword(v string, second bool) bool {
-	return pair.TypedPassword(v) || judge.AppPassword(v) || second && value.PunctuatedPassword(v)
+	return pair.TypedPassword(v) || judge.AppPassword(v) || second && pair.AccountPassword(v, true)
 }
 
 // ConnectCall redacts the only literal after the first that can be a password.

@@ -150,7 +150,9 @@ func argument(s *scan.Scanner, from, to int) {
 	if strings.IndexByte(v, ' ') >= 0 && strings.ContainsAny(v, "$%<>") {
 		return // composed of other values
 	}
-	if len(v) < 4 || value.Placeholder(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !value.KeyWithSlashes(v) {
+	name, _, named := strings.Cut(v, "=")
+	other := named && !value.Mixed(name) || strings.ContainsAny(v, "/(){}") && !value.KeyWithSlashes(v)
+	if len(v) < 4 || value.Placeholder(v) || v[0] == '-' || other {
 		return
 	}
 	scan.Add(s, from, to, scan.RulePassword)

@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
@@ -36,7 +37,11 @@ func applyRule(s *scan.Scanner, p *program, end int) {
 		return
 	}
 	for _, at := range takers[p.Place.Kind](s, *p, end, lineEnd(s.Text, end)) {
-		if ofRule(s, p.Command, at) {
+		name := assign.AccountName(at.In(s.Text))
+		if p.Account {
+			at.Start += name
+		}
+		if (name > 0 || !p.Account) && ofRule(s, p.Command, at) {
 			scan.Add(s, at.Start, at.End, scan.RulePassword)
 		}
 	}
@@ -118,7 +123,10 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 	"login": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
 		return loginWord(s.Text, p.word, end, stop)
 	},
-	"typed":    func(s *scan.Scanner, p program, end, _ int) []scan.Span { return typed(s, p, end) },
+	"typed": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return typed(s, p, end) },
+	"cell": func(s *scan.Scanner, p program, end, _ int) []scan.Span {
+		return pair.NthArgument(s.Text, end, p.Place.Nth)
+	},
 	"named":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return namedLiterals(s, end) },
 	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
 	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },

@@ -15,11 +15,14 @@ func TestLiteralsInCallsThatLogIn(t *testing.T) {
 		`WiFi.begin("quay", "«hafen77»");`,
 		`new NetworkCredential("kim", "«hafen77»", "corp")`, `.auth("«PW»")`,
 		"await login(\"kim@mail.example\",\n  \"«PW»\")",
-		`new mysqli("db", "kim", "«PW»", "shop")`, `new PDO("mysql:host=db", "root", "«PW»")`,
+		`new AuthenticationToken("kim", "«Hafen!kran»")`, `b.basic_auth("kim", Some("«hafen-kranich»"))`,
+		`new mysqli("db", "kim", "«PW»", "shop")`, `epgsql:connect("db", "kim", "«hafen+kran77»", [])`,
+		`new PDO("mysql:host=db", "root", "«PW»")`,
 		`PlainAuth("", "kim@mail.example", "«PW»", "mail")`,
 	)...)
 	checkMarked(t, inText(
 		`req.SetBasicAuth(user, pass)`, `auth=("kim", "changeme")`, `login("github", "PW")`, `.login("kim")`, "auth=(",
+		`basic_auth("kim", Some("user-token"))`, `s.connect("unix", "quay", "upper-layer")`,
 		`auth=("`, `auth=("kim", "`,
 		`credentials("one", "two", "three", "four", "PW")`, `new PDO("mysql:host=db", user, pass)`, `connect("PW")`,
 		`mysqli("db", "kim", "${PASS}")`,
@@ -29,12 +32,12 @@ func TestLiteralsInCallsThatLogIn(t *testing.T) {
 func TestWordsOfCommands(t *testing.T) {
 	checkMarked(t, inText(
 		"htpasswd -bc users.txt kim «hafen77»", "redis-cli -a «PW» ping", "redis-cli -a '«two words»' ping",
-		"mysql -p«PW» shop", "openssl -k «PW» x",
+		"mysql -p«PW» shop", "mysql -p«H4fen=kran» shop", "mysql -p«@Hafen2044kran» shop", "openssl -k «PW» x",
 		`ConvertTo-SecureString "«hafen77»" -AsPlainText`, "ConvertTo-SecureString «hafen77» -AsPlainText -Force",
 	)...)
 	checkMarked(t, inText(
 		"htpasswd -c users.txt kim hafen77", "redis-cli -a $PASS ping", "redis-cli -a", "redis-cli ", "redis-cli -a ''",
-		"mysql -p shop",
+		"mysql -p shop", "mysql -port=localhost shop", "mysql -p@Hafen shop",
 		"ConvertTo-SecureString $value -AsPlainText", "ConvertTo-SecureString \"$(x)yz\"", "redis-cli -a <password>",
 		"redis-cli\n-a PW",
 	)...)

@@ -26,6 +26,7 @@ type Command struct {
 	Pairs       bool     // each value of NAME=value
 	Only, Never string   // texts that the line must, or must not, contain
 	Alone       bool     // the command must start the line
+	Account     bool     // the password of NAME:PASSWORD
 	Made        bool     // only what looks made up; flags are not counted
 	Typed       bool     // only what looks like a password anywhere
 	Place       Place    // what is redacted if none of the above applies
@@ -47,7 +48,7 @@ var placeKinds = map[string]bool{
 	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
 	"groups": false, "literal": true, "named": false, "keyword": false, "returned": false, "codes": false, "wallet": false,
 	"wallet-above": false, "before": false, "first": false, "column": false, "asked": true, "typed": false, "fed": false,
-	"login": false,
+	"login": false, "cell": true,
 }
 
 // Commands returns the rules in commands.rules and places.rules.
@@ -89,6 +90,8 @@ func (c *Command) set(key, arg string) error {
 		c.Never = arg
 	case "alone":
 		c.Alone = true
+	case "account":
+		c.Account = true
 	case "judge":
 		if !slices.Contains([]string{"none", "made", "typed"}, arg) {
 			return fmt.Errorf("there is no judge %q: none, made or typed", arg)
