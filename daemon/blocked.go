@@ -125,7 +125,8 @@ func (d *Daemon) skippedFiles(r store.MemoryRoot, project string) (out []api.Blo
 		is   func(memory.Broken) bool
 	}{
 		{"give it another id or remove it", func(b memory.Broken) bool { return b.Twin }},
-		{"correct it; until then its last readable text counts", func(b memory.Broken) bool { return !b.Twin && len(b.IDs) > 0 }},
+		{"correct it; until then its last readable text counts",
+			func(b memory.Broken) bool { return !b.Twin && len(b.IDs) > 0 }},
 	} {
 		if n := slices.IndexFunc(all, kind.is); n >= 0 {
 			count := len(slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool { return !kind.is(b) }))

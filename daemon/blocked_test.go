@@ -91,6 +91,7 @@ func TestAMemoryWithATypoKeepsItsTextAndNumberUntilItIsMended(t *testing.T) {
 		}
 		into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
 	}
+	show := func() reply { t.Helper(); return r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), "") }
 	good, err := os.ReadFile(m.File)
 	if err != nil {
 		t.Fatal(err)
@@ -99,18 +100,18 @@ func TestAMemoryWithATypoKeepsItsTextAndNumberUntilItIsMended(t *testing.T) {
 	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Why, filepath.Base(m.File)) {
 		t.Errorf("the file is not named: %+v", got)
 	}
-	if got := r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), ""); got.status != 200 || !strings.Contains(got.body, "quokka") {
+	if got := show(); got.status != 200 || !strings.Contains(got.body, "quokka") {
 		t.Errorf("with the typo: %d %s", got.status, got.body)
 	}
 	reindex(strings.Replace(string(good), "The quokka", "The numbat", 1))
-	if got := r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), ""); len(blocked()) != 0 || !strings.Contains(got.body, "numbat") {
+	if got := show(); len(blocked()) != 0 || !strings.Contains(got.body, "numbat") {
 		t.Errorf("mended: %+v, %s", blocked(), got.body)
 	}
 	if err := os.Remove(m.File); err != nil {
 		t.Fatal(err)
 	}
 	into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
-	if got := r.ask(t, "GET", fmt.Sprint("/observation/", m.Entry), ""); got.status != 404 {
+	if got := show(); got.status != 404 {
 		t.Errorf("removed: %d %s", got.status, got.body)
 	}
 }
