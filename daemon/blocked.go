@@ -126,7 +126,7 @@ func (d *Daemon) skippedFiles(r store.MemoryRoot, project string) (out []api.Blo
 	}{
 		{"give it another id or remove it", func(b memory.Broken) bool { return b.Twin }},
 		{"correct it; until then its last readable text counts",
-			func(b memory.Broken) bool { return !b.Twin && len(b.IDs) > 0 }},
+			func(b memory.Broken) bool { return !b.Twin }},
 	} {
 		if n := slices.IndexFunc(all, kind.is); n >= 0 {
 			count := len(slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool { return !kind.is(b) }))

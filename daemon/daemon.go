@@ -98,7 +98,7 @@ type Daemon struct {
 	learning   sync.Mutex    // held while failures are learned
 	adding     sync.Mutex    // held while an addition to the memories is decided and written
 	forgetting sync.Mutex    // held while something is being forgotten
-	skipped    sync.Map      // tree → its files that are not read as memories ([]memory.Broken)
+	skipped    sync.Map      // tree → its files with memories that cannot be read now ([]memory.Broken)
 	passes     passes        // held while a tree of memories is read
 	files      filesSeen     // files that agents have just read or changed
 	histories  *histories    // directories whose repositories are waiting to be read

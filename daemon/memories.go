@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -111,12 +112,10 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 	if err != nil {
 		return reindexed{}, err
 	}
-	d.skipped.Store(r.ID, l.Broken)
 	out := reindexed{Broken: l.Broken}
 	for _, b := range l.Broken {
-		for _, id := range b.IDs {
-			name, _ := t.gate.Text(id)
-			o.Unread = append(o.Unread, name.String())
+		if !b.Twin {
+			o.Unread = append(o.Unread, b.Path)
 		}
 	}
 	var files []store.MemoryFile
@@ -124,6 +123,11 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 		files = append(files, indexFile(t, m))
 	}
 	out.MemoryChanges, err = d.db.IndexMemories(ctx, r.ID, files, o)
+	d.skipped.Store(r.ID, slices.DeleteFunc(slices.Clone(l.Broken), func(b memory.Broken) bool {
+		return !b.Twin && !slices.ContainsFunc(out.Unread, func(p string) bool {
+			return p == b.Path || strings.HasPrefix(p, b.Path+"/")
+		})
+	}))
 	return out, err
 }
 

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 )
 
@@ -159,7 +161,7 @@ type place struct {
 // something was said there.
 func (s *txState) branchIn(ses *session, ref SessionRef) (string, error) {
 	at := place{dir: ref.Dir.String(), branch: ref.Branch.String()}
-	if at.branch == "" || at.branch == ses.Branch {
+	if at.branch == "" || at.branch == ses.Branch || commitID.MatchString(at.branch) {
 		return "", nil
 	}
 	if ses.apart.dir == at.dir && ses.apart.branch == at.branch {
@@ -177,6 +179,26 @@ func (s *txState) branchIn(ses *session, ref SessionRef) (string, error) {
 	ses.apart = at
 	return at.own, nil
 }
+
+// mainBranches are the usual names of the branch to which work goes back when it is done.
+const mainBranches = `('main', 'master', 'trunk', 'develop')`
+
+// backOn sets the branch of an answer that was given after going back to the main branch to that of its prompt: it says
+// what was done there.
+func (s *txState) backOn(ses *session, now string, d *docRow) error {
+	if ses.Turn == 0 || ses.Branches == "" || !strings.Contains(mainBranches, "'"+now+"'") {
+		return nil
+	}
+	var asked string
+	found, err := s.get(&asked, `SELECT coalesce(branch, '') FROM docs WHERE id = ?`, ses.Turn)
+	if found {
+		d.Branch = asked
+	}
+	return err
+}
+
+// commitID matches what stands for a branch while none is checked out (a detached HEAD).
+var commitID = lazyregexp.New(`^[0-9a-f]{12}$`)
 
 // switched records another branch of a session, and returns it as it is stored with a document.
 func (s *txState) switched(ses *session, branch privacy.Clean) (string, error) {

@@ -150,7 +150,7 @@ func TestAnUpgradeKeepsTheBranchOfASession(t *testing.T) {
 }
 
 // A summary is of the branch on which the work ended.
-func TestASummaryIsOfTheBranchOnWhichItsTurnEnded(t *testing.T) {
+func TestASummaryIsOfTheLastBranchOnWhichThereWasWork(t *testing.T) {
 	db := openTest(t)
 	turn := say(t, db, on("main"), "write the exporter on a branch of its own")
 	done := Prompt{Session: on("fix"), Role: RoleAssistant, Text: clean("done")}
@@ -178,11 +178,30 @@ func TestASummaryIsOfTheBranchOnWhichItsTurnEnded(t *testing.T) {
 		}
 		for _, m := range all {
 			if m.Scope == job.Kind && m.Turn == job.Turn {
-				want := map[int64]string{turn: "fix", next: "main", 0: "main"}[job.Turn]
+				want := map[int64]string{turn: "fix", next: "main", 0: "fix"}[job.Turn]
 				if got := branchesOf(t, db, m.ID); got[0] != want {
 					t.Errorf("%d: got %v, want %s", i, got, want)
 				}
 			}
 		}
+	}
+}
+
+func TestAnAnswerAfterGoingBackToMainIsOfTheBranchOfItsPrompt(t *testing.T) {
+	db := openTest(t)
+	prompts := []int64{say(t, db, on("exports"), "write the exporter and go back to main")}
+	answer := func(branch string) int64 {
+		t.Helper()
+		done := Prompt{Session: on(branch), Role: RoleAssistant, Text: clean("done, part " + branch)}
+		got, err := db.PutPrompt(t.Context(), done)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.ID
+	}
+	got := branchesOf(t, db, prompts[0], answer("main"), answer("fix"), answer("b298b2488c3e"),
+		say(t, db, on("b298b2488c3e"), "said of a commit that is checked out"), say(t, db, on("main"), "said on main"))
+	if want := []string{"exports", "exports", "fix", "exports", "exports", "main"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -118,7 +118,10 @@ func (s *txState) put(ses *session, ref SessionRef, d *docRow, key string) (out 
 	if err := s.docBuried(sessionKey{ref.Agent.String(), ref.Native.String()}, d); err != nil {
 		return Receipt{}, err
 	}
-	if d.Branch, err = s.branchIn(ses, ref); err != nil {
+	if d.Branch, err = s.branchIn(ses, ref); err == nil && d.Kind == KindPrompt && d.Role == string(RoleAssistant) {
+		err = s.backOn(ses, ref.Branch.String(), d)
+	}
+	if err != nil {
 		return Receipt{}, err
 	}
 	if err := s.insertLight(d); err != nil {

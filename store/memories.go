@@ -61,13 +61,15 @@ type Span struct{ From, To time.Time }
 type MemoryChanges struct {
 	Added, Changed, Removed, Same int
 	Refused                       []string // names of forgotten memories, which are not indexed again
+	Unread                        []string // paths of memories whose files cannot be read now
 }
 
 // IndexOptions say how to index a tree.
 type IndexOptions struct {
 	All         bool // reindex unchanged files, too
 	KeepMissing bool // keep a memory whose file is missing: an editor may be about to write it again
-	// Unread are the names of memories whose files cannot be read now: these keep their entries, and so their numbers.
+	// Unread are the paths of files that cannot be read now, and of directories. A memory that was indexed from one keeps
+	// its entry, and so its number.
 	Unread []string
 }
 
@@ -92,7 +94,15 @@ func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile,
 type indexedMemory struct {
 	ID         int64 `db:"doc_id"`
 	Name, Hash string
+	Path       string
 	seen       bool
+}
+
+// in reports whether the file of a memory is one of some paths, or below one.
+func (m *indexedMemory) in(paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool {
+		return m.Path == p || strings.HasPrefix(m.Path, strings.TrimSuffix(p, "/")+"/")
+	})
 }
 
 func (s *txState) indexMemories(root int64, files []MemoryFile, o IndexOptions) (MemoryChanges, error) {
@@ -102,7 +112,7 @@ func (s *txState) indexMemories(root int64, files []MemoryFile, o IndexOptions) 
 		return out, firstOf(err, ErrNotFound)
 	}
 	var rows []indexedMemory
-	if err := s.list(&rows, `SELECT doc_id, name, hash FROM memories WHERE root_id = ?`, root); err != nil {
+	if err := s.list(&rows, `SELECT doc_id, name, hash, path FROM memories WHERE root_id = ?`, root); err != nil {
 		return out, err
 	}
 	have := make(map[string]*indexedMemory, len(rows))
@@ -115,7 +125,10 @@ func (s *txState) indexMemories(root int64, files []MemoryFile, o IndexOptions) 
 		}
 	}
 	for _, row := range rows {
-		if row.seen || o.KeepMissing || slices.Contains(o.Unread, row.Name) {
+		if row.seen || o.KeepMissing || row.in(o.Unread) {
+			if !row.seen && row.in(o.Unread) {
+				out.Unread = append(out.Unread, row.Path)
+			}
 			continue
 		}
 		if err := s.dropMemory(row.ID); err != nil {

@@ -62,10 +62,12 @@ func (s *txState) putSummary(job Job, sum Summary) error {
 	if err != nil {
 		return err
 	}
-	// Its branch is the one on which the work ended. A user's prompt names the turn before it.
-	const on = `UPDATE docs SET branch = (SELECT branch FROM docs WHERE session_id = ?2 AND kind IN ('prompt', 'observation')
-		AND (?3 = 'session' OR id = ?4 OR coalesce(turn_id, 0) = ?4 AND coalesce(role, '') <> 'user')
-		ORDER BY at DESC, id DESC LIMIT 1) WHERE id = ?1`
+	// Its branch is the last one on which there was work, rather than the one to which it went back. A user's prompt
+	// names the turn before it.
+	const on = `UPDATE docs SET branch = (SELECT d.branch FROM docs d JOIN sessions s ON s.id = d.session_id
+		WHERE d.session_id = ?2 AND d.kind IN ('prompt', 'observation')
+		AND (?3 = 'session' OR d.id = ?4 OR coalesce(d.turn_id, 0) = ?4 AND coalesce(d.role, '') <> 'user')
+		ORDER BY coalesce(d.branch, s.branch) IN ` + mainBranches + `, d.at DESC, d.id DESC LIMIT 1) WHERE id = ?1`
 	return firstOf(s.summaryMeta(id, job, sum), s.exec(on, id, job.Session, job.Kind, job.Turn),
 		s.redactions(id, job.Project, sum.Findings))
 }
