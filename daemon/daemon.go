@@ -173,11 +173,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	d.logged.use(d.intake.Gate())
 	d.worker = d.newWorker()
 	d.team = d.newTeam()
-	err = d.serve(ctx)
-	if errors.Is(err, ErrMoved) {
-		return err // without closing: what that writes would land in the directory of another daemon
-	}
-	if err := errors.Join(err, d.db.Close()); err != nil || !d.again.Load() {
+	if err := errors.Join(d.serve(ctx), d.db.Close()); err != nil || !d.again.Load() {
 		return err
 	}
 	return ErrReplaced
@@ -251,7 +247,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	if d.endpoints, err = listen(d.o.Home, d.o.Config.Daemon, d.log); err != nil {
 		return err
 	}
-	defer d.endpoints.remove()
+	defer d.endpoints.remove(d.o.Home)
 	handler := d.routes()
 	d.page = d.newPage(handler)
 	open := newConns(maxConns(fileLimit()))
@@ -312,7 +308,6 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.markFilesOn(ctx); return nil })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	group.Go(func() error { return d.awaitRoom(ctx) })
-	group.Go(func() error { return d.watchHome(ctx) })
 	group.Go(func() error { return d.restOn(ctx) })
 	group.Go(func() error { return d.reportOn(ctx) })
 	group.Go(func() error { d.teamOn(ctx); return nil })

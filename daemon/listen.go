@@ -3,7 +3,6 @@ package daemon
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -21,26 +20,6 @@ type endpoints struct {
 	listeners []net.Listener
 	socket    string // "" if the file system does not support sockets
 	address   string // "127.0.0.1:38741"
-	files     []pointer
-}
-
-// pointer is a file that points to this daemon. If the data directory is moved away, another daemon may make its own in
-// that place.
-type pointer struct {
-	path string
-	made fs.FileInfo
-}
-
-func pointerAt(path string) (pointer, error) {
-	info, err := os.Lstat(path)
-	return pointer{path, info}, err
-}
-
-// state reports whether the file is there, and whether it is another one.
-func (p pointer) state() (there, foreign bool) {
-	now, err := os.Lstat(p.path)
-	there = err == nil
-	return there, there && !(os.SameFile(now, p.made) && now.ModTime().Equal(p.made.ModTime()))
 }
 
 // listen opens the unix socket and the loopback port. It removes a stale socket, because the holder of the data
@@ -60,7 +39,6 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (endpoints, error) 
 	} else {
 		e.listeners = append(e.listeners, unix)
 		e.socket = socketPath(dir, c)
-		e.point(e.socket, log)
 	}
 	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
 	err = atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600) // the file is valid only while this process lives
@@ -72,17 +50,7 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (endpoints, error) 
 		e.close()
 		return endpoints{}, err
 	}
-	e.point(dir.Port(), log)
 	return e, nil
-}
-
-// point remembers a file that points to this daemon.
-func (e *endpoints) point(path string, log *slog.Logger) {
-	if p, err := pointerAt(path); err == nil {
-		e.files = append(e.files, p)
-	} else {
-		log.Debug("a file that points to this daemon is not there", "error", err)
-	}
 }
 
 func socketPath(dir home.Dir, c config.Daemon) string {
@@ -112,7 +80,6 @@ func listenUnix(path string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.(*net.UnixListener).SetUnlinkOnClose(false) // by then another daemon's may be in its place
 	// for a daemon.socket outside the data directory, which is 0700 already
 	if err := os.Chmod(path, 0o600); err != nil {
 		_ = l.Close()
@@ -157,11 +124,10 @@ func (e endpoints) close() {
 }
 
 // remove removes the files that point to this daemon.
-func (e endpoints) remove() {
+func (e endpoints) remove(dir home.Dir) {
 	e.close()
-	for _, p := range e.files {
-		if there, foreign := p.state(); there && !foreign {
-			_ = os.Remove(p.path)
-		}
+	if e.socket != "" {
+		_ = os.Remove(e.socket)
 	}
+	_ = os.Remove(dir.Port())
 }

@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"time"
 
@@ -43,41 +42,6 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 			continue
 		}
 		if d.o.Now().Sub(d.count.last()) >= upgradeIdle {
-			return ErrReplaced
-		}
-	}
-}
-
-// ErrMoved means that the data directory was moved or removed while the daemon ran.
-var ErrMoved = errors.New("the data directory was moved or removed while the daemon ran")
-
-// homeEvery is how often a daemon checks that the data directory, and what points to it there, are still its own.
-const homeEvery = 5 * time.Second
-
-// watchHome stops the daemon when its data directory was moved or removed, or another daemon's socket is in place of
-// its own. If only the socket was removed, it is started again.
-func (d *Daemon) watchHome(ctx context.Context) error {
-	mine, err := os.Stat(string(d.o.Home))
-	if err != nil || len(d.endpoints.files) == 0 {
-		return nil
-	}
-	tick := time.NewTicker(homeEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-		now, err := os.Stat(string(d.o.Home))
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(mine, now) {
-			return ErrMoved
-		}
-		switch there, foreign := d.endpoints.files[0].state(); {
-		case d.endpoints.socket == "":
-		case foreign:
-			return ErrMoved
-		case err == nil && !there:
 			return ErrReplaced
 		}
 	}
