@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"sync"
@@ -91,6 +92,7 @@ type Daemon struct {
 	reviews   *review.File
 	spool     spool.Dir
 	shown     shown
+	tenure    *tenure
 	endpoints endpoints
 	heard     *relearned
 
@@ -144,11 +146,10 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	d.token = keys.Token
-	lock, err := own(ctx, d.o.Home)
-	if err != nil {
+	if d.tenure, err = occupy(ctx, d.o.Home); err != nil {
 		return err
 	}
-	defer func() { _ = lock.Unlock() }()
+	defer func() { d.tenure.end() }()
 	if answers(socketPath(d.o.Home, d.o.Config.Daemon)) {
 		return ErrRunning
 	}
@@ -262,11 +263,12 @@ func (d *Daemon) serve(ctx context.Context) error {
 		ErrorLog:          slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	for _, l := range d.endpoints.listeners {
+	for _, l := range d.endpoints.listeners() {
 		group.Go(func() error { return ignoreClosed(server.Serve(l)) })
 	}
 	group.Go(func() error { return shutdown(ctx, server, open) })
 	group.Go(func() error { d.begin(ctx, group); return nil })
+	group.Go(func() error { return d.stay(ctx, group, server.Serve) })
 	err = group.Wait()
 	d.log.Info("stopped", "error", err)
 	return err
@@ -315,7 +317,7 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 }
 
 func ignoreClosed(err error) error {
-	if errors.Is(err, http.ErrServerClosed) {
+	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) { // only the daemon closes a listener
 		return nil
 	}
 	return err
