@@ -10,15 +10,21 @@ import (
 	"keepmum/privacy"
 )
 
-// CheckSettings returns an error for settings that capture cannot use, and for valid ones that nobody can have
-// intended.
-func CheckSettings(c config.Config, userHome string) error {
+// CheckStart returns the error with which a daemon would refuse to start with these settings. Whoever stops a daemon in
+// order to start it again asks first.
+func CheckStart(c config.Config, userHome string) error {
 	whole := c
 	whole.Privacy.Vault = false // no text is cleaned here
 	if _, err := NewIntake(Options{Config: whole, UserHome: userHome}); err != nil {
 		return err
 	}
-	if err := c.Daemon.CheckHost(); err != nil {
+	return c.Daemon.CheckHost()
+}
+
+// CheckSettings returns an error for settings that capture cannot use, and for valid ones that nobody can have
+// intended.
+func CheckSettings(c config.Config, userHome string) error {
+	if err := CheckStart(c, userHome); err != nil {
 		return err
 	}
 	for _, agent := range c.Sync.Agents {

@@ -219,12 +219,14 @@ func TestTheDaemonIsRestartedFromThePage(t *testing.T) {
 	dir := t.TempDir()
 	r := startWith(t, dir, Options{Program: os.Args[0]})
 	l := openPage(t, r)
-	if err := os.WriteFile(config.File(dir), []byte("[context]\nbudget_tokens = \"many\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	l.sees("settings", "Restart now")
-	if got := l.send("restart", url.Values{}); !strings.Contains(got.body, "the next start would fail") {
-		t.Errorf("%d: %s", got.status, mainOf(got.body))
+	for _, bad := range []string{"[context]\nbudget_tokens = \"many\"\n", "[privacy]\nexclude_paths = [\"[\"]\n"} {
+		if err := os.WriteFile(config.File(dir), []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := l.send("restart", url.Values{}); !strings.Contains(got.body, "the next start would fail") {
+			t.Errorf("%s%d: %s", bad, got.status, mainOf(got.body))
+		}
 	}
 	if err := os.WriteFile(config.File(dir), []byte("[context]\nbudget_tokens = 700\n"), 0o600); err != nil {
 		t.Fatal(err)

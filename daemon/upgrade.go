@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/capture"
 	"keepmum/config"
 )
 
@@ -28,6 +29,7 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 	if d.o.Program == "" || err != nil {
 		return nil
 	}
+	told := false
 	tick := time.NewTicker(upgradeCheck)
 	defer tick.Stop()
 	for {
@@ -41,10 +43,29 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 		if gone || os.SameFile(mine, now) && now.ModTime().Equal(mine.ModTime()) {
 			continue
 		}
-		if d.o.Now().Sub(d.count.last()) >= upgradeIdle {
+		if d.o.Now().Sub(d.count.last()) >= upgradeIdle && d.mayRestart(&told) {
 			return ErrReplaced
 		}
 	}
+}
+
+// restartable returns the error with which the next start would refuse the settings on the disk.
+func (d *Daemon) restartable() error {
+	next, err := config.Load(config.Options{Home: string(d.o.Home), Environ: d.o.Env})
+	if err != nil {
+		return err
+	}
+	return capture.CheckStart(next.Config, d.o.UserHome)
+}
+
+// mayRestart reports whether the next start would accept the settings, and logs once that it would not.
+func (d *Daemon) mayRestart(told *bool) bool {
+	err := d.restartable()
+	if err != nil && !*told {
+		d.log.Error("the daemon should restart, and does not: the next start would fail", "error", d.loggable(err))
+	}
+	*told = err != nil
+	return err == nil
 }
 
 // postRestart restarts the daemon with the same arguments: in the same process, so that a service manager does not see
@@ -57,7 +78,7 @@ func (d *Daemon) postRestart(c echo.Context) error {
 	if d.o.Program == "" {
 		return failure(api.Unavailable, "the daemon cannot restart itself here", "mum restart")
 	}
-	if _, err := config.Load(config.Options{Home: string(d.o.Home), Environ: d.o.Env}); err != nil {
+	if err := d.restartable(); err != nil {
 		return failure(api.Invalid, "the next start would fail: "+d.loggable(err), "mum config check")
 	}
 	d.again.Store(true)
@@ -78,7 +99,7 @@ func (d *Daemon) awaitRoom(ctx context.Context) error {
 	d.log.Error("the disk is full: search works, but nothing can be stored", "error", d.db.Full())
 	tick := time.NewTicker(roomEvery)
 	defer tick.Stop()
-	probe := d.o.Home.Database() + ".room"
+	probe, told := d.o.Home.Database()+".room", false
 	for {
 		select {
 		case <-ctx.Done():
@@ -87,7 +108,7 @@ func (d *Daemon) awaitRoom(ctx context.Context) error {
 		}
 		err := os.WriteFile(probe, make([]byte, roomWanted), 0o600)
 		_ = os.Remove(probe) // if this fails, the next check removes it
-		if err == nil {
+		if err == nil && d.mayRestart(&told) {
 			return ErrReplaced
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/daemon"
 	"keepmum/home"
@@ -225,6 +226,23 @@ func (a *app) load(flags map[string]any) (home.Dir, config.Loaded, error) {
 		return dir, c, hinted(err, "mum config check")
 	}
 	return dir, c, nil
+}
+
+// loadToStart returns the settings for a start. It is an error if the daemon would refuse them, so that a daemon that
+// runs is not stopped for one that cannot start.
+func (a *app) loadToStart() (home.Dir, config.Loaded, error) {
+	dir, c, err := a.load(nil)
+	if err == nil {
+		err = a.startable(c)
+	}
+	return dir, c, err
+}
+
+func (a *app) startable(c config.Loaded) error {
+	if err := capture.CheckStart(c.Config, a.userHome); err != nil {
+		return hinted(fmt.Errorf("the daemon cannot start with these settings: %w", err), "mum config check")
+	}
+	return nil
 }
 
 // client returns a client of the daemon, which need not be running.

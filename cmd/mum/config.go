@@ -130,9 +130,6 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
-			if err := a.compiles(c.Config); err != nil {
-				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
-			}
 			if err := capture.CheckSettings(c.Config, a.userHome); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
@@ -141,13 +138,6 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			return a.checkRepoConfigs(c)
 		},
 	}
-}
-
-// compiles returns the error that keeps capture from using these settings.
-func (a *app) compiles(c config.Config) error {
-	c.Privacy.Vault = false // nothing is cleaned here
-	_, err := capture.NewIntake(capture.Options{Config: c, UserHome: a.userHome})
-	return err
 }
 
 func patterns(in []config.Pattern) []privacy.Pattern {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/home"
 )
@@ -144,7 +145,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	}
 	settings := finding{Check: "config", State: stateOK,
 		Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
-	if err := errors.Join(c.Daemon.CheckHost(), a.compiles(c.Config)); err != nil {
+	if err := capture.CheckStart(c.Config, a.userHome); err != nil {
 		settings = finding{Check: "config", State: stateProblem, Detail: err.Error() + "; no daemon starts",
 			Fix: "$EDITOR " + config.File(string(dir))}
 	}

@@ -29,6 +29,9 @@ func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *
 
 // rebuildIndex stops the daemon, rebuilds the index, and starts the daemon again.
 func (a *app) rebuildIndex(ctx context.Context, dir home.Dir, c config.Loaded) error {
+	if err := a.startable(c); err != nil {
+		return err
+	}
 	if _, err := bringDown(ctx, dir, c); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ the port, and open the address there.`,
 }
 
 func (a *app) runOpen(ctx context.Context, only, asJSON bool) error {
-	dir, c, err := a.load(nil)
+	dir, c, err := a.loadToStart()
 	if err != nil {
 		return err
 	}

@@ -82,6 +82,9 @@ type manager interface {
 
 // installService replaces any existing service, so that it always runs this program.
 func (a *app) installService(ctx context.Context, svc manager, dir home.Dir, c config.Loaded) (serviceState, error) {
+	if err := a.startable(c); err != nil {
+		return serviceState{}, err
+	}
 	if _, err := home.Prepare(dir); err != nil {
 		return serviceState{}, err
 	}

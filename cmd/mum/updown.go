@@ -24,7 +24,7 @@ func newUpCmd(a *app) *cobra.Command {
 		Use: "up", Short: "Start the daemon", Args: cobra.NoArgs, Example: "  mum up",
 		Long: "Start the daemon in the background and wait until it answers. Does nothing if it already runs.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, c, err := a.load(nil)
+			dir, c, err := a.loadToStart()
 			if err != nil {
 				return err
 			}
@@ -158,7 +158,7 @@ func newRestartCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "restart", Short: "Stop the daemon and start it again", Args: cobra.NoArgs, Example: "  mum restart",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, c, err := a.load(nil)
+			dir, c, err := a.loadToStart()
 			if err != nil {
 				return err
 			}
