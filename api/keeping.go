@@ -72,6 +72,17 @@ const SpoolUnusable = "events that cannot be stored at once are lost"
 // LogDamaged starts the problem text about a write-ahead log that was damaged, or removed, while no daemon ran.
 const LogDamaged = "the latest entries are lost: the database's log (memory.db-wal) was damaged or left behind"
 
+// WasSetBack returns the problem text about a backup that replaced a damaged database: when it was made, how many entries
+// that came later are gone (0 = unknown), and where the damaged file is.
+func WasSetBack(backup string, made time.Time, gone int64, aside string) string {
+	what := "what came later is gone"
+	if gone > 0 {
+		what = fmt.Sprintf("about %d entries that came later are gone", gone)
+	}
+	return fmt.Sprintf("the database was damaged and was replaced with the backup %s of %s: %s; the damaged file is kept as %s",
+		backup, made.Local().Format("2006-01-02 15:04"), what, aside)
+}
+
 // NotWritable is the problem of a data directory in which no daemon can run.
 const NotWritable = "no daemon can run, because the data directory cannot be written to: what is stored can be read, " +
 	"and nothing is stored"

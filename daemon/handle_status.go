@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -56,6 +57,10 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if n, err := d.db.LostLog(c.Request().Context()); err == nil && n > 0 {
 		out = append(out, fmt.Sprintf("%s: %d entries at least%s; mum doctor says what to do", api.LogDamaged, n,
 			d.newestBackup()))
+	}
+	if b, err := d.db.SetBack(c.Request().Context()); err == nil && b != (store.SetBack{}) {
+		out = append(out, api.WasSetBack(b.Backup, b.Made, b.Gone, cmp.Or(b.Aside, "memory.db.replaced…"))+
+			"; mum doctor says what to do")
 	}
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored unchanged")

@@ -23,6 +23,7 @@ type finding struct {
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"` // the command that fixes it
 	repair func() error
+	done   *string // what a repair did, if there is more to say than that it is fixed
 }
 
 const (
@@ -120,7 +121,10 @@ func repaired(f finding) finding {
 		}
 		return f
 	}
-	return finding{Check: f.Check, State: stateOK, Detail: "fixed: " + f.Detail}
+	if f.Detail = "fixed: " + f.Detail; f.done != nil && *f.done != "" {
+		f.Detail += "; " + *f.done
+	}
+	return finding{Check: f.Check, State: stateOK, Detail: f.Detail}
 }
 
 func (a *app) printFindings(all []finding) {
@@ -167,6 +171,9 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		all = append(all, f)
 	}
 	if f, ok := checkEmptied(ctx, dir); ok {
+		all = append(all, f)
+	}
+	if f, ok := checkSetBack(ctx, dir); ok {
 		all = append(all, f)
 	}
 	if f, ok := checkLog(ctx, dir); ok {

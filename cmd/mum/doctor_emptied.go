@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 
 	"keepmum/api"
 	"keepmum/home"
@@ -34,6 +35,29 @@ func (a *app) runAcceptNew(ctx context.Context) error {
 	}
 	a.printf("mum continues with the new database; new backups replace the old ones in time\n")
 	return nil
+}
+
+// checkSetBack reports a backup that took the place of a damaged database.
+func checkSetBack(ctx context.Context, dir home.Dir) (finding, bool) {
+	b, err := store.ReadSetBack(ctx, dir.Database())
+	if err != nil || b == (store.SetBack{}) {
+		return finding{}, false // another check reports what is wrong with the file
+	}
+	return finding{
+		Check:  "set back",
+		State:  stateProblem,
+		Detail: saySetBack(dir, b),
+		Fix:    "mum sync reads the agents' own files again; then: mum doctor --fix   (settles it)",
+		repair: func() error { return store.AcceptSetBack(ctx, dir.Database()) },
+	}, true
+}
+
+func saySetBack(dir home.Dir, b store.SetBack) string {
+	aside := dir.Database() + ".replaced…" // a process that ended meanwhile did not write which
+	if b.Aside != "" {
+		aside = filepath.Join(string(dir), b.Aside)
+	}
+	return api.WasSetBack(b.Backup, b.Made, b.Gone, aside)
 }
 
 // checkLog reports acknowledged events that were lost with a damaged write-ahead log.

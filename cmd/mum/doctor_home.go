@@ -271,8 +271,9 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "mum down; mum doctor --fix"
 		if !owned(dir) {
+			f.done = new(string)
 			f.Fix, f.repair = "mum doctor --fix   (puts the file aside; nothing is deleted)",
-				func() error { return replaceDamaged(ctx, dir) }
+				func() (err error) { *f.done, err = replaceDamaged(ctx, dir); return err }
 			if all, err := store.Backups(dir.Backups()); err == nil && len(all) > 0 {
 				f.Fix = "mum doctor --fix   (puts the newest good backup in its place; the damaged file is kept next to it)"
 			}
@@ -289,30 +290,34 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 }
 
 // replaceDamaged replaces an unusable database with the newest good backup, or with nothing if there is none. It never
-// touches a usable database, which contains what came after the backup.
-func replaceDamaged(ctx context.Context, dir home.Dir) error {
+// touches a usable database, which contains what came after the backup. It returns what was done.
+func replaceDamaged(ctx context.Context, dir home.Dir) (done string, err error) {
 	release, err := alone(dir)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer release()
 	if _, err := store.Look(ctx, dir.Database()); !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrForeign) {
-		return errors.New("the database can be used now")
+		return "", errors.New("the database can be used now")
 	}
 	all, err := store.Backups(dir.Backups())
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, b := range all {
-		if _, err := store.Restore(ctx, b, dir.Database()); err == nil {
-			return nil
+		if back, err := store.ReplaceDamaged(ctx, b, dir.Database()); err == nil {
+			return saySetBack(dir, back), nil
 		}
 	}
 	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405")
-	if err := setAside(dir, suffix); err != nil || len(all) == 0 {
-		return err
+	if err := setAside(dir, suffix); err != nil {
+		return "", err
 	}
-	return hinted(fmt.Errorf("no backup (of %d) can be restored; the damaged file is now %s, and the next start begins "+
+	if len(all) == 0 {
+		return "the damaged file is kept as " + dir.Database() + suffix + ", there is no backup, and the next start " +
+			"begins with an empty database", nil
+	}
+	return "", hinted(fmt.Errorf("no backup (of %d) can be restored; the damaged file is now %s, and the next start begins "+
 		"with an empty database", len(all), dir.Database()+suffix), "mum up")
 }
 

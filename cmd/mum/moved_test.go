@@ -209,3 +209,38 @@ func TestADamagedDatabaseThatWasRestoredIsNoLongerMissed(t *testing.T) {
 	})
 	must(t, dir, "doctor")
 }
+
+// A backup that takes the place of a damaged database says what is gone, until that is settled.
+func TestARepairOfADamagedDatabaseSaysWhatIsGone(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "backup")
+	for range 4 {
+		if err := observe(t, dir, "make penguin"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(t, dir, "down")
+	write(t, home.Dir(dir).Database(), strings.Repeat("no database ", 2000))
+	says := func(out string) bool {
+		return strings.Contains(out, "about 4 entries that came later are gone") &&
+			strings.Contains(out, "memory.db.replaced") && strings.Contains(out, "memory-000001-")
+	}
+	fix := func() string {
+		out, _ := mum(dir, "doctor", "--fix", "--json").CombinedOutput() // no agent is connected: it may end with 1
+		return string(out)
+	}
+	if out := fix(); !says(out) {
+		t.Errorf("doctor --fix:\n%s", out)
+	}
+	must(t, dir, "up")
+	if s := status(t, dir); s.OK || !says(strings.Join(s.Problems, "\n")) {
+		t.Errorf("status: %q", s.Problems)
+	}
+	if out, err := mum(dir, "doctor", "--json").CombinedOutput(); err == nil || !says(string(out)) {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	fix()
+	if s := status(t, dir); !s.OK {
+		t.Errorf("status after it was settled: %q", s.Problems)
+	}
+}
