@@ -65,12 +65,19 @@ func (d *Daemon) lose(c echo.Context, cause error) error {
 	return errors.Join(cause, d.spool.Drop())
 }
 
-// hookEvent stores one event and returns what the agent is told. If the store is too busy, stopping or failing, the
-// event is spooled under the key by which the store would recognise it, because the hook cannot send it again.
+// errTurn means that earlier events of a session have not been stored yet.
+var errTurn = errors.New("earlier events of the session are waiting in the spool")
+
+// hookEvent stores one event and returns what the agent is told. If the store is too busy, stopping or failing, or
+// earlier events of the session are still in the spool, the event is spooled under the key by which the store would
+// recognise it, because the hook cannot send it again.
 func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, error) {
 	ctx = context.WithoutCancel(ctx) // the event is stored even if the hook disconnects
 	soon, cancel := context.WithTimeout(ctx, budget.Of(hookPatience))
 	defer cancel()
+	if !d.awaitTurn(soon, in.Event) {
+		return nil, d.putOff(in, errTurn)
+	}
 	out, err := d.ingest(soon, in)
 	if err != nil {
 		return nil, d.putOff(in, err)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,7 +73,27 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 	if err := d.room(int64(len(data))); err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(string(d), fmt.Sprintf("%020d-%s.json", at.UnixNano(), safe(key))), data, 0o600)
+	name := fmt.Sprintf("%020d-%s-%s.json", at.UnixNano(), sessionMark(e.Agent.String(), e.Session.String()), safe(key))
+	return atomicfile.Write(filepath.Join(string(d), name), data, 0o600)
+}
+
+// sessionMark names a session in the name of a file, so that nobody has to read the files of other sessions.
+func sessionMark(agent, session string) string {
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, agent+"/"+session) // writing to a hash cannot fail
+	return fmt.Sprintf("s%08x", h.Sum32())
+}
+
+// Waits reports whether events that may be of a session are waiting. Two sessions with the same mark only wait for each
+// other; older versions wrote no mark.
+func (d Dir) Waits(agent, session string) bool {
+	names, _ := d.names() // a spool that cannot be read is reported elsewhere
+	mark := sessionMark(agent, session)
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, rest, _ := strings.Cut(name, "-")
+		has, _, _ := strings.Cut(rest, "-")
+		return has == mark || len(has) != len(mark) || has[0] != mark[0]
+	})
 }
 
 // make creates the directory. It refuses one that may belong to someone else.
