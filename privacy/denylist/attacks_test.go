@@ -216,6 +216,14 @@ ls .env* | while read f; do cat "$f"; done
 echo .env | xargs -I% cat %
 printf '.env' | xargs cat
 cat "$(echo .e)nv"
+cat $(printf '.%s' env)
+cat $(printf '%s%s' {x,.} {y,env})
+cat "$(printf %s/%s . .env)"
+cat $KUBECONFIG
+head -5 "$AWS_SHARED_CREDENTIALS_FILE"
+cat ${NETRC}
+cat $GOOGLE_APPLICATION_CREDENTIALS
+cat ~/.gradle/gradle.properties
 cat .??v
 cat .[a-z]nv
 cat .e[!x]v

@@ -150,7 +150,8 @@ func (d *List) globHits(glob, dir string, r *resolver) bool {
 			return hit
 		}
 	}
-	return slices.ContainsFunc(d.throughDirs(low), func(full string) bool { return d.couldHit(full, !certain) })
+	unlisted := certain && r.unlisted(full)
+	return slices.ContainsFunc(d.throughDirs(low), func(full string) bool { return d.couldHit(full, !certain, unlisted) })
 }
 
 // madeFor reports whether the literal part of a glob names denied files.
@@ -180,12 +181,14 @@ func (d *List) throughDirs(full string) []string {
 	return out
 }
 
-// couldHit compares a glob with sample names of denied files; hidden = it may begin with a dot.
-func (d *List) couldHit(full string, hidden bool) bool {
+// couldHit compares a glob with sample names of denied files; hidden = it may begin with a dot, unlisted = only names
+// that its directory makes denied count, and those that a user denied.
+func (d *List) couldHit(full string, hidden, unlisted bool) bool {
 	dir, base := path.Split(full)
 	hidden = hidden || strings.HasPrefix(base, ".")
 	named := func(name string) bool {
-		return (hidden || name[0] != '.') && doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name)
+		return (hidden || name[0] != '.') && doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name) &&
+			!(unlisted && d.usual.match("/"+name))
 	}
 	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(d.samples, named)
 }
@@ -227,7 +230,7 @@ func (r *resolver) root(glob string, deep bool) (dir string, ok bool) {
 	if deep {
 		return dir, !r.away && dir != "/" && !strings.Contains(glob, "{")
 	}
-	return dir, !strings.Contains(glob[len(dir):], "/")
+	return dir, !r.away && !strings.Contains(glob[len(dir):], "/")
 }
 
 // errUnseen means that not everything that a glob may match was checked.
@@ -267,14 +270,33 @@ func hits(file string, e os.DirEntry, glob string, deep bool, rules *pathRules) 
 // keptKeys matches directories that may have been made for keys and then removed.
 var keptKeys = lazyregexp.New(`(?i)key|cert|ssl|tls|secret|cred|priv|ssh|pki|vault|token|pass|env|tmp/`)
 
+// unlisted reports whether a glob is * in a directory of an event whose own directory is gone, or never was on this
+// machine: nothing is known about the names.
+func (r *resolver) unlisted(glob string) bool {
+	dir, base := path.Split(glob)
+	if r.away || r.left <= 0 || base != "*" || strings.ContainsAny(dir, wildcards) ||
+		keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
+		return false
+	}
+	r.left--
+	var gone bool
+	if !r.fs.Try(func() { gone = absent(dir) && absent(r.base) }) {
+		return false
+	}
+	return gone
+}
+
+// absent reports whether nothing has this name.
+func absent(file string) bool {
+	_, err := os.Lstat(file)
+	return errors.Is(err, os.ErrNotExist)
+}
+
 // missing reports whether a glob certainly has no directory to search: the event is from this machine, and the
 // directory does not exist.
 func (r *resolver) missing(dir string) bool {
 	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") ||
-		keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
-		return false
-	}
-	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
+		keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) || !absent(dir) {
 		return false
 	}
 	info, err := os.Stat(r.base)

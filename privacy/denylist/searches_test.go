@@ -1,8 +1,10 @@
 package denylist
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"keepmum/privacy/shell"
@@ -52,6 +54,71 @@ func TestASearchIsWithheldOnlyIfItHidesItsFiles(t *testing.T) {
 		i := d.Inspect(Event{Tool: "Bash", Dir: shop, Input: map[string]any{"command": command}})
 		if got := i.Verdict.Denied != "" || i.Verdict.Output != shell.Keep; got != want {
 			t.Errorf("%s: withheld %v, for %q", command, got, i.Verdict.Denied)
+		}
+	}
+}
+
+// TestAStarSaysNothingOfNames asks for all visible files of folders that can be listed, and of such that cannot: a
+// shell's * matches no hidden file.
+func TestAStarSaysNothingOfNames(t *testing.T) {
+	here := t.TempDir()
+	for _, name := range []string{".env", "src/main.go", "src/.env", "conf/id_ed25519", "a/README.md", "a/credentials.json"} {
+		file := filepath.Join(here, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("MODE=blue\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := New(Options{Home: "/home/dev", User: []string{"*.ledger", "clients/"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := ordinary(t)
+	for _, c := range []struct {
+		d       *List
+		dir     string
+		command string
+		want    bool
+	}{
+		{own, here, "cat *", false}, {own, here, "cat src/*", false}, {own, here, "cat conf/*", true},
+		{own, here, "head -2 a/*", true}, {own, here, "cat .*", true}, {own, here, "cat gone/*", false},
+		{own, "/gone/shop", "cat *", false}, {own, "/gone/shop", "sha1sum build/*", false},
+		{own, "/gone/shop", "grep -n FIXME *", false}, {own, "/gone/shop", "tail -n 3 /gone/log/*", false},
+		{own, "/gone/shop", "cat .*", true}, {own, "/gone/shop", "cat **/*", true}, {own, "/gone/shop", "cat c*", true},
+		{own, "/gone/shop", "cat certs/*", true}, {own, "/gone/shop", "cat ~/.aws/*", true},
+		{own, "/gone/shop", "cat ~/.ssh/*", true}, {own, "/gone/shop", "cat .kube/*", true},
+		{own, "/gone/.ssh", "cat *", true}, {own, "/gone/shop", "cd ~/.docker; cat *", true},
+		{own, "/gone/shop", "grep -rh MODE .", true}, {own, "/gone/shop", "cat */*", true},
+		{own, here, "ssh h 'cat /srv/log/*'", true}, {own, here, "ssh h 'cat ~/.ssh/*'", true},
+		{own, here, "docker exec app cat /run/secrets/*", true},
+		{d, "/gone/shop", "cat *", true}, {d, "/gone/shop", "cat clients/*", true},
+	} {
+		i := c.d.Inspect(Event{Tool: "Bash", Dir: c.dir, Input: map[string]any{"command": c.command}})
+		if got := i.Verdict.Denied != ""; got != c.want {
+			t.Errorf("%s in %s: withheld %v", c.command, c.dir, got)
+		}
+	}
+	var many strings.Builder
+	for n := range 2 * maxResolved {
+		fmt.Fprintf(&many, "cat /gone/%d; ", n)
+	}
+	if own.Inspect(Event{Tool: "Bash", Dir: "/gone/shop", Input: map[string]any{"command": many.String() + "cat *"}}).
+		Verdict.Denied == "" {
+		t.Error("a star that is not looked up is not withheld")
+	}
+}
+
+// TestCommandsThatOnlyMentionAFile names denied files through variables, and loads one.
+func TestCommandsThatOnlyMentionAFile(t *testing.T) {
+	for _, command := range []string{"echo $KUBECONFIG", "kubectl --kubeconfig $KUBECONFIG get pods", "ls -l $NETRC",
+		"test -f $AWS_CONFIG_FILE", "KUBECONFIG=x.yaml; cat $KUBECONFIG", "cat $(printf '%s.md' README)",
+		"printf '%s\n' env", "node -e \"require('dotenv').config(); require('./src/seed').run()\"", "make print-version",
+		"make environment", "echo 100%s"} {
+		i := ordinary(t).Inspect(ran(command))
+		if i.Verdict.Denied != "" || i.Verdict.Output != shell.Keep {
+			t.Errorf("%s: withheld, for %q, %v", command, i.Verdict.Denied, i.Verdict.Output)
 		}
 	}
 }

@@ -162,7 +162,8 @@ func isOperand(w string) bool { return !strings.HasPrefix(w, "-") }
 // printsEnvironment matches code that prints the whole environment, or a secret from it.
 var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]` +
 	`|(?:log|stringify|dir|table)\(\s*process\.env\s*[,)]|^\s*process\.env\s*$` +
-	`|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)` +
+	`|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\bdotenv_values\(` +
+	`|dotenv['"]\)\.config\([^()]*\)(?:\.parsed|\s*\)|\s*$)|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)` +
 	`|(?i:(?:^|\blog\()\s*process\.env\.\w*(?:SECRET|TOKEN|PASS|PWD|KEY)\w*\s*(?:\)|$)` +
 	`|\bprint\(\s*os\.(?:environ|getenv)(?:\.get)?[\[(]\s*["']\w*(?:SECRET|TOKEN|PASS|PWD|KEY))`)
 

@@ -15,6 +15,7 @@ var outputs = []struct {
 		"dotenv list", "dotenv -f app list", "uv run dotenv list", "sort < <(env)",
 		"systemctl show x -p Environment",
 		"doppler secrets", "railway variables", "podman inspect app", "docker-compose config", "env > /tmp/x; env",
+		"make print-env", "gmake -s -C app show-env", "just dump-environment",
 	}},
 	{"a variable is asked for by name", DropOutput, []string{
 		"printenv DB_PASSWORD", "printenv HOME API_KEY", "sudo printenv TOKEN",
@@ -54,6 +55,8 @@ var outputs = []struct {
 		"cat <<E\n$(gh auth token)\nE", "T=$(gh auth token); cat <<E\ntoken: $T\nE", `eval "echo $(gh auth token)"`,
 		`bash -c "echo '$(gh auth token)'"`, `jq -n --arg t "$(gh auth token)" '{t: $t}'`,
 		`awk -v t="$(gh auth token)" 'BEGIN {print t}'`, `sed "s/X/$(gh auth token)/" a.tpl`,
+		`node -p "require('dotenv').config().parsed"`, `node -p 'require("dotenv").config()'`,
+		`bun -e "console.log(require('dotenv').config({path: 'x'}))"`, `python3 -c "import dotenv as d; print(d.dotenv_values())"`,
 		"git credential-osxkeychain get", "getent shadow", "nmcli -s connection show home", "step ca token x",
 		"cf oauth-token", "ibmcloud iam oauth-tokens", "k3s token create",
 		"f() { gh auth token; }; f", "while gh auth token; do :; done", "! gh auth token",

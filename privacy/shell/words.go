@@ -189,6 +189,9 @@ func (s *reader) variable(name string) []string {
 	case "PWD":
 		return []string{"."}
 	}
+	if file := row("file-variables", name); file != "" && len(s.vars[name]) == 0 {
+		return []string{file}
+	}
 	if len(s.vars[name]) == 0 && len(name) > 3 && keyname.Of(name) >= keyname.Token {
 		return []string{Secret} // the value that the environment has for such a name
 	}
@@ -220,14 +223,25 @@ func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
 	if name := call.Args[0].Lit(); name != "echo" && name != "printf" {
 		return []string{Unknown}
 	}
-	out := []string{""}
-	for i, w := range call.Args[1:] {
-		if i > 0 {
-			out = s.product(out, []string{" "})
+	out := s.expand(call.Args[1], at)
+	for _, w := range call.Args[2:] {
+		var longer []string
+		words := s.expand(w, at)
+		for _, text := range out[:min(len(out), maxChoices)] {
+			longer = append(longer, s.printed(text, words)...)
 		}
-		out = s.product(out, s.expand(w, at))
+		out = longer
 	}
 	return out
+}
+
+// printed returns a text, of echo or printf, with the next word: behind it, or where %s stands in it.
+func (s *reader) printed(text string, words []string) []string {
+	head, tail, format := strings.Cut(text, "%s")
+	if !format {
+		head += " "
+	}
+	return s.product(s.product([]string{head}, words), []string{tail})
 }
 
 // process reads <(…), whose output goes to the command as through a pipe, and >(…), whose output goes where that of the
