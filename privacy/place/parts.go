@@ -251,7 +251,15 @@ func piped(text string, at int) []scan.Span {
 	if last < 1 {
 		return nil
 	}
-	return bared(text, words[last][0], words[last][1])
+	out := bared(text, words[last][0], words[last][1])
+	for i := range out { // the last of the lines that printf prints
+		lines := strings.TrimSuffix(text[out[i].Start:out[i].End], `\n`)
+		out[i].End = out[i].Start + len(lines)
+		if n := strings.LastIndex(lines, `\n`); n >= 0 {
+			out[i].Start += n + len(`\n`)
+		}
+	}
+	return out
 }
 
 // loginWord returns the password of NAME:PASSWORD@HOST, the first word of a command that is no flag.
