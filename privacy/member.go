@@ -45,7 +45,8 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 			out = append(out, s)
 		}
 	}
-	if _, n := view.GutterOf(first); more || n > 0 {
+	_, n := view.GutterOf(first)
+	if more || n > 0 || value.InList(l.key, " output stdout stderr content text ") { // the key names no value
 		out = append(out, set.Read(l.text, o)...)
 	}
 	return out

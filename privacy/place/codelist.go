@@ -110,12 +110,13 @@ func eachCode(text string) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		last := [2]int{}
 		for w := range assign.EachField(text, 0, len(text)) {
-			v := strings.TrimRight(text[w[0]:w[1]], ".),;:/")
+			v := strings.TrimRight(text[w[0]:w[1]], ".),;:/\"'`\\}]")
 			if v == "" || value.Integer(v) && len(v) < 3 {
 				continue
 			}
-			w[0] += len(v) - len(strings.TrimLeft(v, "-*("))
-			w[1] = w[0] + len(strings.TrimLeft(v, "-*("))
+			code := strings.TrimLeft(v[strings.LastIndexAny(v, "\"'`")+1:], "-*(")
+			w[0] += len(v) - len(code)
+			w[1] = w[0] + len(code)
 			if half := w[1]-w[0] == 4 && value.Integer(text[w[0]:w[1]]); half && last[1] == w[0]-1 {
 				w[0] = last[0]
 			} else if half {
@@ -140,7 +141,7 @@ func numberLine(text string, from, to int) bool {
 // two of four digits.
 func codeForm(v string) bool {
 	n := value.CountKinds(v)
-	if len(v) < 6 || len(v) > 24 || n.Digits == 0 || n.Lower > 0 && n.Upper > 0 {
+	if len(v) < 6 || len(v) > 24 || n.Digits == 0 || n.Lower > 0 && n.Upper > 0 && value.CamelWords(v) {
 		return false
 	}
 	if dated(v) || value.Integer(v) {
@@ -156,7 +157,7 @@ const maxWallet = 480
 // walletWords finds the seed phrase of a wallet: a number of short words as wallets use, without the small words of
 // sentences and with hardly any plural.
 func walletWords(text string, from int) []scan.Span {
-	const least, most = 12, 24
+	const least, most = 12, 24 + 2 // a sentence may go on
 	count, plurals, start, end := 0, 0, 0, 0
 	for w := range assign.EachField(text, from, min(len(text), from+maxWallet)) {
 		word := strings.Trim(text[w[0]:w[1]], `"'`+"`,")
@@ -177,7 +178,7 @@ func walletWords(text string, from int) []scan.Span {
 		}
 		end = w[0] + strings.Index(text[w[0]:w[1]], word) + len(word)
 	}
-	if count < least || count > most || count%3 != 0 || plurals*4 > count {
+	if count < least || count > most || plurals*4 > count {
 		return nil
 	}
 	return []scan.Span{{Start: start, End: end}}

@@ -357,3 +357,15 @@ func pinBehind(text string, from, to int) []scan.Span {
 	}
 	return []scan.Span{{Start: from, End: end}}
 }
+
+// hexBehind returns the 64 digits of the first hex number in a line, as those of wallets' keys are written.
+func hexBehind(text string, from, to int) []scan.Span {
+	const digits = 64
+	n := strings.Index(text[from:to], "0x")
+	from += n + len("0x")
+	if n < 0 || to-from < digits || !value.HexKey(text[from:from+digits]) ||
+		from+digits < to && value.Alphanumeric(text[from+digits]) {
+		return nil
+	}
+	return []scan.Span{{Start: from, End: from + digits}}
+}

@@ -131,6 +131,7 @@ var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.S
 	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
 	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },
 	"digits":   func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return pinBehind(s.Text, end, stop) },
+	"hex":      func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return hexBehind(s.Text, end, stop) },
 	"codes":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return codes(s.Text, end) },
 	"wallet-above": func(s *scan.Scanner, _ program, end, stop int) []scan.Span {
 		return walletWords(s.Text[:stop], max(0, end-maxWallet))
@@ -147,7 +148,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 		return false
 	}
 	switch {
-	case value.InList(c.Place.Kind, " digits groups column codes wallet wallet-above "):
+	case value.InList(c.Place.Kind, " digits hex groups column codes wallet wallet-above "):
 		return true // the rule has already checked the form
 	case c.Typed:
 		return strings.IndexByte(v, ' ') < 0 && (value.SymbolPassword(v) || value.PunctuatedPassword(v))

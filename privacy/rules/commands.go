@@ -48,7 +48,7 @@ var placeKinds = map[string]bool{
 	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
 	"groups": false, "literal": true, "named": false, "keyword": false, "returned": false, "codes": false, "wallet": false,
 	"wallet-above": false, "before": false, "first": false, "column": false, "asked": true, "typed": false, "fed": false,
-	"login": false, "cell": true,
+	"login": false, "cell": true, "hex": false,
 }
 
 // Commands returns the rules in commands.rules and places.rules.

@@ -57,6 +57,7 @@ var outputs = []struct {
 		`awk -v t="$(gh auth token)" 'BEGIN {print t}'`, `sed "s/X/$(gh auth token)/" a.tpl`,
 		`node -p "require('dotenv').config().parsed"`, `node -p 'require("dotenv").config()'`,
 		`bun -e "console.log(require('dotenv').config({path: 'x'}))"`, `python3 -c "import dotenv as d; print(d.dotenv_values())"`,
+		"john --show h.txt", "john --format=nt --show=left hashes", "hashcat -m 1000 --show h.txt",
 		"git credential-osxkeychain get", "getent shadow", "nmcli -s connection show home", "step ca token x",
 		"cf oauth-token", "ibmcloud iam oauth-tokens", "k3s token create",
 		"f() { gh auth token; }; f", "while gh auth token; do :; done", "! gh auth token",
