@@ -36,6 +36,7 @@ func notations() []scan.Trigger {
 		{Words: place.Commands(), Run: place.Command},
 
 		{Words: []string{"values"}, Run: pair.Inserted},
+		{Words: []string{"from stdin"}, Run: pair.Copied},
 		{Words: []string{"default"}, Run: pair.BlockDefault},
 		{Words: pair.OtherLanguageWords(), Run: pair.NameInOtherLanguage},
 

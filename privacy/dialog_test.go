@@ -37,6 +37,8 @@ func TestAnAnswerToAQuestionForASecretIsOne(t *testing.T) {
 		{"Bitte nenne mir die Zugangsdaten.", "«Herbst19wind»"},
 		{"Quel est le mot de passe ?", "«Fasan!2024»"},
 		{"I need the token of the CI to go on.", "try «nebelhorn77»"},
+		{"Which passphrase should I use for the archive?", "«heron-cellar-amber-tuba»"},
+		{"Wie lautet das Kennwort?", "«heron-cellar»"}, {"What is the password of the zip?", "try \"«amber-tuba»\"."},
 	} {
 		kept, want, secret := s.run(newGate(t, Options{}))
 		if secret == "" || strings.Contains(kept, secret) {
@@ -50,6 +52,8 @@ func TestOtherAnswersAreKept(t *testing.T) {
 		{"I renamed the file. Shall I go on?", "yes, with report2024final"},
 		{"Should I reset the password in the test?", "no, use option2"},
 		{"What is the password for staging?", "I don't know, skip it"},
+		{"What is the password for staging?", "staging-api"}, {"What is the password for staging?", "read-only"},
+		{"Which passphrase should I use for the archive?", "none for now, see the heron-cellar ticket"},
 		{"What is the password for staging?", "look into config/staging2.yml"},
 		{"What is the password for staging?", "it is in the wiki, page 77"},
 		{"Which token type should I use, JWT or opaque?", "JWT, signed with RS256"},

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"keepmum/privacy/public"
+	"slices"
 	"strings"
 
 	"keepmum/privacy/judge"
@@ -17,9 +18,31 @@ func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	case l.told():
 		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
 	case l.asked:
-		return append(namedSpans(set, l, o), pair.Answered(l.text)...)
+		return slices.Concat(namedSpans(set, l, o), pair.Answered(l.text), joinedAnswer(set, l.text, o))
 	}
 	return namedSpans(set, l, o)
+}
+
+// joinedAnswer judges words joined by a dash, alone or with a word before them, as the value of a password.
+func joinedAnswer(set *scan.RuleSet, text string, o scan.Options) []scan.Span {
+	const most = 2
+	v := strings.TrimRight(text, " \t\r\n.!\"'`")
+	at := strings.LastIndexAny(v, " \n\"'`") + 1
+	if len(strings.Fields(v)) > most || strings.IndexByte(v[at:], '-') < 1 {
+		return nil
+	}
+	return valueSpans(set, "password: ", v, at, o)
+}
+
+// valueSpans scans what is in a text from an offset on as the value behind a prefix.
+func valueSpans(set *scan.RuleSet, prefix, text string, at int, o scan.Options) (out []scan.Span) {
+	for _, s := range set.Read(prefix+text[at:], o) {
+		s.Start, s.End = at+max(0, s.Start-len(prefix)), at+s.End-len(prefix)
+		if s.End > at {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // namedSpans scans a node. It reads the value of an object member together with its key, as "key: value", so that
@@ -37,14 +60,7 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	// Only the first line is next to the key. Detectors that work on lines (a hexdump, a diff) must see all lines as
 	// they are.
 	first, _, more := strings.Cut(l.text, "\n")
-	prefix := l.key + ": "
-	var out []scan.Span
-	for _, s := range set.Read(prefix+first, o) {
-		s.Start, s.End = max(0, s.Start-len(prefix)), s.End-len(prefix)
-		if s.End > 0 {
-			out = append(out, s)
-		}
-	}
+	out := valueSpans(set, l.key+": ", first, 0, o)
 	_, n := view.GutterOf(first)
 	if more || n > 0 || value.InList(l.key, " output stdout stderr content text ") { // the key names no value
 		out = append(out, set.Read(l.text, o)...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -17,17 +18,51 @@ func Inserted(s *scan.Scanner, end int) {
 	if at >= len(s.Text) || s.Text[at] != '(' || manyRows(s) {
 		return
 	}
-	from := max(0, end-len("values")-maxRow)
-	before := strings.TrimRight(s.Text[from:end-len("values")], " \t\r\n\\")
+	columns, names := secretColumns(s, end-len("values"))
+	// A program gives the rows for the marks in others, too.
+	eachListRow(s, at, len(s.Text), names, func(cells []scan.Span) {
+		for _, c := range columns {
+			if cells[c.nth].Start > 0 {
+				listCell(s, c.Called, cells[c.nth], c.literal)
+			}
+		}
+	})
+}
+
+// Copied judges the lines below FROM stdin, which ends at an offset, as Inserted does: COPY users (login, password) FROM
+// stdin;
+func Copied(s *scan.Scanner, end int) {
+	columns, names := secretColumns(s, end-len("from stdin"))
+	for at := end; len(columns) > 0 && !manyRows(s); {
+		if at = assign.EndOfLine(s.Text, at) + 1; at >= len(s.Text) {
+			return
+		}
+		row := s.Text[at:assign.EndOfLine(s.Text, at)]
+		s.RowBytes += len(row) + 1
+		if separators(row, "\t") != names-1 {
+			return
+		}
+		for _, c := range columns {
+			from, v := nthCell(at, row, "\t", c.nth)
+			listCell(s, c.Called, scan.Span{Start: from, End: from + len(strings.TrimRight(v, "\r"))}, c.literal)
+		}
+	}
+}
+
+// secretColumns returns those columns of the list that ends at an offset that have the name of a secret, and how many
+// names are in the list.
+func secretColumns(s *scan.Scanner, at int) (columns []insertColumn, count int) {
+	from := max(0, at-maxRow)
+	before := strings.TrimRight(s.Text[from:at], " \t\r\n\\")
 	open := strings.LastIndexByte(before, '(')
 	if open < 0 || !strings.HasSuffix(before, ")") {
-		return
+		return nil, 0
 	}
-	if !strings.Contains(before[open:], ",") && !strings.Contains(value.LowerASCII(before[:open]), "into ") {
-		return // a word in brackets
+	into := value.LowerASCII(before[:open])
+	if !strings.Contains(before[open:], ",") && !strings.Contains(into, "into ") && !strings.Contains(into, "copy ") {
+		return nil, 0 // a word in brackets
 	}
 	names := strings.Split(before[open+1:len(before)-1], ",")
-	var columns []insertColumn
 	for i, start := 0, from+open+1; i < len(names); i++ {
 		if n := columnName(s, start, names[i]); n != nil {
 			other := slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))
@@ -35,17 +70,7 @@ func Inserted(s *scan.Scanner, end int) {
 		}
 		start += len(names[i]) + 1
 	}
-	if len(columns) == 0 {
-		return
-	}
-	// A program gives the rows for the marks in others, too.
-	eachListRow(s, at, len(s.Text), len(names), func(cells []scan.Span) {
-		for _, c := range columns {
-			if cells[c.nth].Start > 0 {
-				listCell(s, c.Called, cells[c.nth], c.literal)
-			}
-		}
-	})
+	return columns, len(names)
 }
 
 // insertColumn is a column of an INSERT with the name of a secret.
