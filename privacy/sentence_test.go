@@ -28,6 +28,11 @@ parola de la imprimantă este ‹ploaie-si-vant›
 пароль — ‹Sneg2031›
 كلمة المرور للطابعة هي ‹matar.fi.sayf›
 打印机密码是 ‹xiayu-tian-qing›，谢谢
+打印机密码改成‹xiayu-tian›了，记一下
+后台密码已改为：‹Yutian2207›，谢谢
+Паролата за принтера е ‹Dazhd-4410›, благодаря
+رمز وای‌فای ‹baran4410› است
+Pour le wifi il faut taper ‹Chouette4410›, merci
 密碼 ‹Yutian.Mao›
 プリンターのパスワードは「‹ame-to-yuki›」です
 kata sandi printer adalah ‹hujan_di_atap›

@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"slices"
 	"strings"
 
 	"keepmum/privacy/assign"
@@ -75,10 +76,10 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	return to
 }
 
-// saidBehind judges the value behind "is" or a colon in an alphabet without blanks: 密码是VALUE，
+// saidBehind judges the value behind "is", "is set to" or a colon in an alphabet without blanks: 密码是VALUE，
 func saidBehind(s *scan.Scanner, to int) {
 	rest, is := s.Text[to:min(len(s.Text), to+scan.MaxValue)], 0
-	for _, w := range languages.ByKind()["is"] {
+	for _, w := range slices.Concat(languages.ByKind()["is"], languages.ByKind()["enter"]) {
 		if scan.Unspaced(w[0]) && strings.HasPrefix(rest, w) {
 			is = max(is, len(w))
 		}
@@ -86,7 +87,7 @@ func saidBehind(s *scan.Scanner, to int) {
 	if strings.HasPrefix(rest, "：") {
 		is = len("：")
 	}
-	v := strings.TrimLeft(rest[is:], " 「『“‘\"'")
+	v := strings.TrimLeft(rest[is:], " 了：:「『“‘\"'")
 	from := to + len(rest) - len(v)
 	ends := func(r rune) bool { return r <= ' ' || strings.ContainsRune(`,"'`, r) || r >= 0x80 }
 	if end := strings.IndexFunc(v, ends); end >= 0 {

@@ -15,6 +15,7 @@ var readers = sync.OnceValue(func() *scan.RuleSet {
 		Triggers: []scan.Trigger{
 			{Words: SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: Name},
 			{Words: []string{"values"}, Run: Inserted},
+			{Words: []string{"from stdin"}, Run: Copied},
 			{Words: []string{"default"}, Run: BlockDefault},
 			{Words: OtherLanguageWords(), Run: NameInOtherLanguage},
 		},

@@ -159,3 +159,22 @@ func TestThePassphraseOfASectionIsTheRestOfItsLine(t *testing.T) {
 		"run password=none otter lampe\n",
 	)
 }
+
+func TestRowsThatACopyReadsBelongToItsColumns(t *testing.T) {
+	checkMarked(t,
+		"COPY public.members (id, mail, password, note) FROM stdin;\n7\tkim@quay.example\t«Tulpe77#»\tx\n"+
+			"8\tlea@quay.example\t«kranich5985»\tPlain5985\n\\.\nSELECT 1\tSELECT\tTulpe5985\tx;\n",
+		"COPY keys (name, api_token) FROM STDIN WITH (ENCODING 'UTF8');\nmail\t«q8Zt3LwV0yKc5RmX2nBd7HsJ»\r\nmap\t\\N\r\n",
+		"copy members (password) from stdin;\n«tulpe-feld»\n\\.\n",
+		"COPY members (id, name) FROM stdin;\n7\tTulpe7711\n\\.\n",
+		"The tool reads a file (user, password) from stdin.\nkim\tTulpe\tx\n", "(password) from stdin\nTulpe7711\n",
+		"COPY members (id, password) FROM stdin;", "from stdin",
+	)
+}
+
+func TestThePasswordInTheNameOfAFile(t *testing.T) {
+	checkMarked(t,
+		"/srv/x/pw_«Tulpe77#feld».md", "kim-password-«77kranich+Feld».txt", "a/login-kim-pw-«Tulpe2044**».gz x",
+		"/srv/pw_hash_v2.go", "password_c++17.md", "token_a+b1.md", "pw-reset2024.md", "pw-Tulpe77#feld",
+	)
+}
