@@ -187,8 +187,10 @@ func (d *List) couldHit(full string, hidden, unlisted bool) bool {
 	dir, base := path.Split(full)
 	hidden = hidden || strings.HasPrefix(base, ".")
 	named := func(name string) bool {
-		return (hidden || name[0] != '.') && doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name) &&
-			!(unlisted && d.usual.match("/"+name))
+		if !hidden && name[0] == '.' || unlisted && d.usual.match("/"+name) {
+			return false
+		}
+		return doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name)
 	}
 	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(d.samples, named)
 }

@@ -141,10 +141,10 @@ func numberLine(text string, from, to int) bool {
 // two of four digits.
 func codeForm(v string) bool {
 	n := value.CountKinds(v)
-	if len(v) < 6 || len(v) > 24 || n.Digits == 0 || n.Lower > 0 && n.Upper > 0 && value.CamelWords(v) {
+	if len(v) < 6 || len(v) > 24 || n.Digits == 0 || dated(v) || value.Integer(v) {
 		return false
 	}
-	if dated(v) || value.Integer(v) {
+	if n.Lower > 0 && n.Upper > 0 && value.CamelWords(v) {
 		return false
 	}
 	half := strings.IndexAny(v, "- ") // the groups have the same length; 6-digit does not
