@@ -12,7 +12,6 @@ import (
 
 	"keepmum/api"
 	"keepmum/memory"
-	"keepmum/privacy"
 	"keepmum/recall"
 	"keepmum/store"
 )
@@ -86,7 +85,7 @@ func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	ctx := c.Request().Context()
 	unread, err := d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
 		out.Files++
-		out.Problems = append(out.Problems, auditText(t.gate, t.Shown(path), string(text))...)
+		out.Problems = append(out.Problems, auditText(t.Tree, t.Shown(path), string(text))...)
 		return nil
 	})
 	if err != nil {
@@ -103,19 +102,12 @@ func (d *Daemon) getMemoryAudit(c echo.Context) error {
 }
 
 // auditText finds what the gate would redact in a file, and lines that contain instructions to a model.
-func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
+func auditText(t *memory.Tree, path, text string) []api.MemoryProblem {
 	var out []api.MemoryProblem
-	c, found := g.Text(text)
+	secrets, rules := t.Secrets(text)
 	made := isList(path) // derived from files that are listed already
-	var rules []string
-	for _, f := range found {
-		if !slices.Contains(rules, f.Rule) {
-			rules = append(rules, f.Rule)
-		}
-	}
-	kept := strings.Split(c.String(), "\n")
 	for i, line := range strings.Split(text, "\n") {
-		if len(found) > 0 && !slices.Contains(kept, line) {
+		if slices.Contains(secrets, i+1) {
 			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "secret",
 				Why: strings.Join(rules, ", ") + ": it is in the file, not in the index; mum scrub removes it from the file"})
 		}

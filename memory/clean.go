@@ -123,13 +123,20 @@ func (d *document) masked() (string, *strings.Replacer, error) {
 // cleanText passes through the gate a file without frontmatter, or one whose frontmatter cannot be parsed. Session ids
 // in it are kept here, too.
 func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
+	masked, unmask := t.maskedLines(doc.body)
+	clean, found := t.text(masked)
+	doc.body = unmask.Replace(clean)
+	return []byte(doc.body), found
+}
+
+// maskedLines does the same as [document.masked] for a file whose frontmatter cannot be parsed.
+func (t *Tree) maskedLines(text string) (string, *strings.Replacer) {
 	var names []string
-	masked := doc.body
-	if strings.HasPrefix(masked, fence) {
-		masked = idLine.ReplaceAllStringFunc(masked, func(line string) string {
+	if strings.HasPrefix(text, fence) {
+		text = idLine.ReplaceAllStringFunc(text, func(line string) string {
 			at := idLine.FindStringSubmatchIndex(line)
 			id := line[at[2]:at[3]]
-			if c, _ := t.gate.Text(id); c.String() != id {
+			if !t.isPlain(id) {
 				return line
 			}
 			name := fmt.Sprintf("mum-id-%d-", len(names)/2)
@@ -137,9 +144,7 @@ func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
 			return line[:at[2]] + name + line[at[3]:]
 		})
 	}
-	clean, found := t.text(masked)
-	doc.body = strings.NewReplacer(names...).Replace(clean)
-	return []byte(doc.body), found
+	return text, strings.NewReplacer(names...)
 }
 
 // idLine matches a session id in a text.
