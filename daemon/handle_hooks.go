@@ -85,6 +85,7 @@ func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, er
 	if out.status == statusSkipped {
 		return nil, nil
 	}
+	out.until = in.Event.Until
 	switch {
 	case hooks.AnswersTool(in.Event.Agent, in.Event):
 		return hooks.Reply(in.Event.Agent, in.Event, d.toldOfTool(ctx, out)), nil

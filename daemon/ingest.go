@@ -27,6 +27,7 @@ type outcome struct {
 	id       int64
 	findings int
 	event    capture.Event // zero if skipped before the gate
+	until    time.Time     // when the agent stops waiting for context; zero = unknown
 }
 
 // ingest passes one event through the gate into the store. It returns after the commit, because what is acknowledged

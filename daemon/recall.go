@@ -33,6 +33,10 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget.Of(time.Duration(c.Timeout)))
 	defer cancel()
+	if !out.until.IsZero() {
+		ctx, cancel = context.WithDeadline(ctx, out.until)
+		defer cancel()
+	}
 	id, ok, err := d.db.FindProject(ctx, projectRef(out.event.Project))
 	if err != nil || !ok {
 		return recalled{reason: "empty"}
@@ -42,17 +46,26 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 		return recalled{reason: "empty"}
 	}
 	ask := recall.Ask{Project: id, Row: session.ID, Dir: out.event.Dir.String(), Name: out.event.Project.Name.String(),
-		Agent: out.event.Agent.String(), Session: out.event.Session.String(), Branch: out.event.Project.Branch.String()}
+		Agent: out.event.Agent.String(), Session: out.event.Session.String(), Branch: out.event.Project.Branch.String(),
+		Until: out.until}
 	ask.Files = d.filesSince(ctx)
 	ask.Compacted = atStart && out.event.Source.String() == "compact"
+	shown := func() {}
 	if atStart && !ask.Compacted {
-		defer d.resumed(ctx, &ask)()
+		shown = d.resumed(ctx, &ask)
 	}
 	if out.event.Kind == hooks.Prompt {
 		ask.Prompt, ask.Doc = out.event.Text.String(), out.id
 	}
-	return d.recallAsk(ctx, ask, out.event.Text)
+	r := d.recallAsk(ctx, ask, out.event.Text)
+	if r.reason != reasonTimeout {
+		shown()
+	}
+	return r
 }
+
+// reasonTimeout is the reason for telling nothing because it would have come too late.
+const reasonTimeout = "timeout"
 
 // filesSince returns a function that says what became of the files of a session, as far as there is time for it.
 func (d *Daemon) filesSince(ctx context.Context) func(store.SessionRow, int64) []recall.File {
@@ -89,7 +102,10 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.C
 	}
 	if err != nil {
 		d.log.Debug("nothing recalled", "error", err)
-		return recalled{reason: "timeout"}
+		return recalled{reason: reasonTimeout}
+	}
+	if !ask.Until.IsZero() && !time.Now().Before(ask.Until) { // a receipt would say that it was told
+		return recalled{reason: reasonTimeout}
 	}
 	// Stored text is treated like any other: it passes the current rules before it leaves.
 	text, _ := d.intake.Gate().Text(block.Text)

@@ -1,9 +1,11 @@
 package daemon
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/api"
 	"keepmum/config"
@@ -131,5 +133,29 @@ func TestATimeThatIsNoneIsNamedByItsField(t *testing.T) {
 		if got.code() != api.Invalid || !strings.Contains(got.body, "field at must be a time") {
 			t.Errorf("%s: got %d %s", at, got.status, got.body)
 		}
+	}
+}
+
+// An agent that does not wait any longer is told nothing, so there is no receipt that says that it was.
+func TestWhatWouldComeTooLateIsNotTold(t *testing.T) {
+	r := startRig(t, t.TempDir(), func(c *config.Config) { c.Remember.ByAgent = false })
+	r.hook(t, prompt("old", "p1", "why does the staging deploy fail"))
+	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "old", "cwd": projectDir,
+		"last_assistant_message": "Migration 0042 is not applied on staging."})
+	start := func(session string, until time.Time) string {
+		event := openCodeDialect(session, projectDir).start()
+		event["until"] = until.UnixMilli()
+		body, err := json.Marshal(event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.ask(t, "POST", "/hooks/opencode", string(body)).body
+	}
+	receipts := func() int { return len(into[api.ToldList](t, r.ask(t, "GET", "/told", "")).Receipts) }
+	if told := start("late", time.Now().Add(-time.Second)); told != "" || receipts() != 0 {
+		t.Errorf("told %q, with %d receipts", told, receipts())
+	}
+	if told := start("waits", time.Now().Add(time.Hour)); !strings.Contains(told, "Migration 0042") || receipts() != 1 {
+		t.Errorf("told %q, with %d receipts", told, receipts())
 	}
 }

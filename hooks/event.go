@@ -49,4 +49,5 @@ type Event struct {
 	Error      string    `json:"error,omitempty"`
 	DurationMS int64     `json:"duration_ms,omitempty"`
 	At         time.Time `json:"at,omitzero"` // when the agent says it happened; zero = now
+	Until      time.Time `json:"-"`           // when the agent stops waiting for context; zero = not stated
 }

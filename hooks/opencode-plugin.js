@@ -122,15 +122,31 @@ const within = (promise, ms) => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-// ask sends a payload and returns the context that came back in time, or "".
-const ask = async (payload) => {
+const contextIn = (answer) => {
   try {
-    const answer = await within(send(payload), CONTEXT_MS)
     return answer ? String(JSON.parse(answer).context ?? "") : ""
   } catch {
     return ""
   }
 }
+
+// ask sends a payload and returns the context that came back in time, or "".
+// The daemon records what it tells, so what comes later is not dropped: keep gets it.
+const ask = (payload, keep) =>
+  new Promise((resolve) => {
+    let waits = true
+    const late = () => {
+      waits = false
+      resolve("")
+    }
+    const timer = setTimeout(late, CONTEXT_MS)
+    send({ ...payload, until: Date.now() + CONTEXT_MS }).then((answer) => {
+      clearTimeout(timer)
+      const context = contextIn(answer)
+      if (!waits && context) keep(context)
+      resolve(context)
+    })
+  })
 
 // A hook that throws would break the session.
 const guarded = (fn) => async (input, output) => {
@@ -144,16 +160,19 @@ export const Mum = async ({ directory }) => {
 
   const roots = new Map() // child session -> the session that the user sees
   const primers = new Map() // session -> promise of the context for its start
+  const late = new Map() // session -> context that came too late, for its next message
   const answers = new Map() // session -> last text of the assistant
   const compactions = new Map() // session -> last summary
   const summaries = new Set() // messages that are summaries
 
   const payload = (hook, session, input, output) => ({ hook, directory, parent: roots.get(session), input, output })
 
-  const begin = (session, event) => primers.set(session, ask(payload("event", session, event)))
+  const keep = (session) => (context) => late.set(session, [...(late.get(session) ?? []), context])
+
+  const begin = (session, event) => primers.set(session, ask(payload("event", session, event), keep(session)))
 
   const forget = (session) => {
-    for (const map of [roots, primers, answers, compactions]) map.delete(session)
+    for (const map of [roots, primers, late, answers, compactions]) map.delete(session)
   }
 
   // take sends the text kept for a session, once.
@@ -197,10 +216,14 @@ export const Mum = async ({ directory }) => {
     // OpenCode does not say that it goes on with an old session.
     if (!primers.has(session)) begin(session, { type: "session.resumed", properties: { sessionID: session } })
     const { message, parts } = output
-    const context = await ask(payload("chat.message", session, input, { message, parts: parts.filter((p) => p.type === "text") }))
+    const said = { message, parts: parts.filter((p) => p.type === "text") }
+    const now = await ask(payload("chat.message", session, input, said), keep(session))
     const text = parts.findLast((p) => p.type === "text")
+    if (!text || roots.has(session)) return
+    const context = [...(late.get(session) ?? []), now].filter(Boolean).join("\n")
+    late.delete(session)
     // A part of its own, marked as not the user's; its id sorts behind the text.
-    if (context && text && !roots.has(session)) parts.push({ ...text, id: text.id + "m", text: context, synthetic: true })
+    if (context) parts.push({ ...text, id: text.id + "m", text: context, synthetic: true })
   }
 
   const onTool = (input, output) => {

@@ -10,12 +10,14 @@ import (
 // passed them, and what only the plugin knows: the directory and, for a child session, its root session as parent.
 //
 //	{"hook": "tool.execute.after", "directory": "/home/dev/shop", "parent": "ses_…", "input": {…}, "output": {…}}
+//
+// If it waits for context, until says how long, in milliseconds since 1970.
 func decodeOpenCode(o object) (Event, error) {
 	hook, err := o.needName("hook")
 	if err != nil {
 		return Event{}, err
 	}
-	e := Event{Kind: Ignored, Name: hook, Dir: o.text("directory")}
+	e := Event{Kind: Ignored, Name: hook, Dir: o.text("directory"), Until: o.millis("until")}
 	in, out := o.in("input"), o.in("output")
 	switch hook {
 	case "chat.message":

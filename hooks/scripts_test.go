@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keepmum/await"
+
 	"keepmum/budget"
 )
 
@@ -274,6 +276,44 @@ func TestThePluginTellsOneSessionAndShowsTheContext(t *testing.T) {
 	}
 	if diff := cmp.Diff(sessionEvents, describe(t, l.took())); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// What comes after the plugin stopped waiting is told with the next message: the daemon has recorded that it was told.
+func TestThePluginTellsLaterWhatCameTooLate(t *testing.T) {
+	p := installation(t)
+	release := filepath.Join(p.Home, "release")
+	l := &listener{reply: func(body string) string {
+		events, err := Decode(OpenCode, []byte(body))
+		if err != nil || events[0].Kind != SessionStart {
+			return ""
+		}
+		if events[0].Until.IsZero() {
+			t.Error("the daemon does not learn how long the plugin waits")
+		}
+		await.True(t, "the model's first request", func() bool { _, err := os.Stat(release); return err == nil })
+		return string(Reply(OpenCode, events[0], "context of the start"))
+	}}
+	listen(t, p, l)
+	driver := filepath.Join(p.Home, "driver.mjs")
+	write(t, driver, fmt.Sprintf(`
+import fs from "node:fs"
+import { Mum } from %q
+const h = await Mum({ directory: "/home/dev/inn" })
+await h.event({ event: { id: "e", type: "session.created", properties: { sessionID: "ses_1", info: { id: "ses_1" } } } })
+const system = []
+await h["experimental.chat.system.transform"]({ sessionID: "ses_1" }, { system })
+fs.writeFileSync(%q, "")
+const told = []
+for (let i = 0; i < 100 && told.length < 1; i++) {
+  const parts = [{ id: "prt_" + i, type: "text", text: "Fix the mail" }]
+  await h["chat.message"]({ sessionID: "ses_1" }, { message: { id: "msg_" + i }, parts })
+  told.push(...parts.slice(1).map((p) => p.text))
+}
+console.log(JSON.stringify({ system, told }))
+`, filepath.Join(p.Home, "plugin.mjs"), release), 0o600)
+	if got := run(t, "", nil, "node", driver); got != `{"system":[],"told":["context of the start"]}`+"\n" {
+		t.Error(got)
 	}
 }
 

@@ -43,7 +43,8 @@ type Ask struct {
 	Tokens         int    // maximum size of the block
 	MaxEntries     int
 	Now            time.Time
-	Model          *Model // nil = the built-in model
+	Until          time.Time // when the agent stops waiting, by the clock of the machine; zero = unknown
+	Model          *Model    // nil = the built-in model
 
 	Memories []int64                                     // projects whose memories are used; empty = none
 	Files    func(s store.SessionRow, done int64) []File // what happened to its files since; nil = not told
