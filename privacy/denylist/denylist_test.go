@@ -25,6 +25,8 @@ func TestFilesThatAreDeniedByConvention(t *testing.T) {
 			"wp-config.php", "terraform.tfstate", "prod.tfvars", "a.gpg", "/run/secrets/db", "/etc/shadow", "/proc/12/environ",
 			"/proc/self/environ", "/etc/kubernetes/admin.conf", "~/.gnupg/x", ".env.bak", ".env~", "id_rsa.old", ".env.swp",
 			"file:///srv/.env", "FILE:///srv/.env", ".env:3", ".env#L3", ".env:1-20", `".env"`, "@.env", ".env::$DATA", "%2eenv",
+			"pgbouncer/userlist.txt", "/etc/openvpn/client/auth-hq.txt", "exim4/passwd.client", "x/auth-user-pass.txt",
+			"/etc/dovecot/users", "/etc/ipsec.secrets", "~/.authinfo", "~/.vnc/passwd", "~/.gradle/gradle.properties",
 			"file://host/srv/.env", ".env(3,5)", "x/../.env", "./.env", "a/b/../../.ssh/id",
 		},
 		false: {
@@ -32,7 +34,7 @@ func TestFilesThatAreDeniedByConvention(t *testing.T) {
 			"keys.go", "id_rsa.pub", "id_work.pub", "public.pem", "fullchain.pem", "secrets.go", "secret-store.tsx",
 			"config.json",
 			"docker/config.json", "hosts.yml", "sealed-secret.yaml", "external-secret-x.yml", "templates/secret.yaml",
-			"notes.txt",
+			"notes.txt", "app/userlist.txt", "docs/auth.txt", "gradle.properties", "users",
 			"passwords.md", "password_reset.go", "token.go", "pem", "key", "ssh/config", "", ".", "..", "/", "~", "src/", "*.go",
 		},
 	} {
