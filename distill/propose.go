@@ -77,7 +77,7 @@ func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses
 		return Action{}, err
 	case verdict == review.Leave:
 		return drop(why)
-	case verdict == review.Promote && p.Why != extract.NoFolder:
+	case verdict == review.Promote && row.Project != store.NoProjectRow:
 		return r.put(ctx, b, sure)
 	}
 	out := Action{Action: Proposed, Reason: memory.Reason(p.Why), Score: p.Confidence}

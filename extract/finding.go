@@ -44,17 +44,15 @@ func (f finding) about() map[string]bool {
 // content reports whether a word names something.
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
-// takeBack marks findings that a later message withdraws: those that it names, or those of the message before it. This
-// message is the n-th.
-func takeBack(list []finding, e exchange, n int) {
+// takeBack marks findings that a later message withdraws.
+func takeBack(list []finding, e exchange) {
 	for _, s := range e.user.list {
-		names, last := s.says(takesBack), s.says(takesLastBack) && len(s.words) < titleWords
-		if s.question || !names && !last {
+		if s.question || !s.says(takesBack) {
 			continue
 		}
 		for i := range list {
-			if f := &list[i]; f.why == "" && (names && f.key.shares(s) > 0 || last && f.at == n-1) {
-				f.why = TakenBack
+			if list[i].why == "" && list[i].key.shares(s) > 0 {
+				list[i].why = TakenBack
 			}
 		}
 	}
@@ -88,10 +86,14 @@ func lastWord(list []finding) {
 	}
 }
 
-// against marks a finding if a later one, kept or proposed like it, is similar enough to be about the same.
+// against marks one of two findings if they are similar enough to be the same.
 func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
-	if f.why == later.why && (f.why == "" || f.why == Unsure) && likeness >= same {
+	switch {
+	case f.why != "" || later.why != "" || likeness < same:
+	case later.chance < f.chance:
+		later.why = Repeated
+	default:
 		f.why = Repeated
 	}
 }

@@ -12,13 +12,12 @@ import (
 )
 
 var (
-	takesBack     = lazyregexp.New(`\b(?:scrap|scratch that|forget (?:about|the|what)|on second thoughts?|changed? my mind|never ?mind|after all|undo|revert|back to|drop the|dropping the|no longer|i was wrong|actually,? no|no,? actually|wait,? no|no,? wait|doch nicht|finalement|al final no)\b`)
-	takesLastBack = lazyregexp.New(`\b(?:scrap that|scratch that|forget (?:that|it|what i said)|never ?mind|on second thoughts?|changed? my mind|i was wrong|wait,? no|no,? wait)\b`)
-	nextStep      = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
-	assent        = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
-	ordinal       = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
-	leaning       = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
-	found         = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
+	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|forget (?:about|the|what)|on second thoughts?|changed? my mind|never ?mind|after all|undo|revert|back to|drop the|dropping the|no longer|i was wrong|doch nicht|finalement|al final no)\b`)
+	nextStep  = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
+	assent    = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
+	ordinal   = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
+	leaning   = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
+	found     = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
 )
 
 func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
@@ -26,7 +25,7 @@ func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s
 // statements finds what the user said that is meant to last.
 func (h *Heuristic) statements(talk []exchange) (out []finding) {
 	for i, e := range talk {
-		takeBack(out, e, i)
+		takeBack(out, e)
 		found := h.judge(e)
 		if f, ok := e.settled(); ok && len(found) == 0 {
 			if f.chance = h.bar; f.why != "" {
@@ -93,19 +92,10 @@ func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
 		h.cues.told.MatchString(s.plain)
-	if lasting && !h.cues.has(m, "question", "asks", "hearsay", "story", "empty", "names nothing") &&
-		!(h.cues.has(m, "this task") && !s.compound()) {
+	if lasting && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty", "names nothing") {
 		return max(p, h.bar)
 	}
 	return p
-}
-
-var theNoun = lazyregexp.New(`\bthe (?:test|run|file|error|commit|branch|issue|change|message|plan|report|step|task)s? (\pL+)`)
-
-// compound reports whether a noun that often means the work at hand is part of another noun: "the test database".
-func (s sentence) compound() bool {
-	noun := theNoun.Get().FindStringSubmatch(s.plain)
-	return noun != nil && len(noun[1]) >= 4 && !common(noun[1])
 }
 
 // statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.

@@ -35,7 +35,7 @@ func (f *folders) of(name string) string {
 	}
 	f.reads = maxReads
 	dir := ""
-	if list := f.below(root, rest); len(list) == 1 {
+	if list := f.below(root, rest); rest != "" && f.reads >= 0 && len(list) == 1 {
 		dir = list[0]
 	}
 	if f.known == nil {
