@@ -130,7 +130,8 @@ func New(o Options) *Daemon {
 		runs: newRuns(), reports: make(chan []byte, maxReports), reviews: review.Open(o.Home.Review()),
 		heard: newRelearned(), files: filesSeen{wake: make(chan struct{}, 1)}, histories: newHistories(),
 		worked: make(chan struct{}, 1),
-		spool:  spool.Dir(o.Home.Spool()), drain: drain{wanted: make(chan struct{}, 1)}, slots: make(chan struct{}, maxInFlight),
+		spool:  spool.Dir(o.Home.Spool()), drain: drain{wanted: make(chan struct{}, 1)},
+		slots:    make(chan struct{}, maxInFlight),
 		large:    make(chan struct{}, maxLargeBodies),
 		teamwork: newTeamwork(),
 	}

@@ -219,11 +219,11 @@ func TestTheDaemonIsRestartedFromThePage(t *testing.T) {
 	dir := t.TempDir()
 	r := startWith(t, dir, Options{Program: os.Args[0]})
 	l := openPage(t, r)
-	l.sees("settings", "Restart now")
 	for _, bad := range []string{"[context]\nbudget_tokens = \"many\"\n", "[privacy]\nexclude_paths = [\"[\"]\n"} {
 		if err := os.WriteFile(config.File(dir), []byte(bad), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		l.sees("settings", "Restart now")
 		if got := l.send("restart", url.Values{}); !strings.Contains(got.body, "the next start would fail") {
 			t.Errorf("%s%d: %s", bad, got.status, mainOf(got.body))
 		}

@@ -300,7 +300,8 @@ func TestThePluginTellsLaterWhatCameTooLate(t *testing.T) {
 import fs from "node:fs"
 import { Mum } from %q
 const h = await Mum({ directory: "/home/dev/inn" })
-await h.event({ event: { id: "e", type: "session.created", properties: { sessionID: "ses_1", info: { id: "ses_1" } } } })
+const properties = { sessionID: "ses_1", info: { id: "ses_1" } }
+await h.event({ event: { id: "e", type: "session.created", properties } })
 const system = []
 await h["experimental.chat.system.transform"]({ sessionID: "ses_1" }, { system })
 fs.writeFileSync(%q, "")
