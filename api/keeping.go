@@ -72,15 +72,18 @@ const SpoolUnusable = "events that cannot be stored at once are lost"
 // LogDamaged starts the problem text about a write-ahead log that was damaged, or removed, while no daemon ran.
 const LogDamaged = "the latest entries are lost: the database's log (memory.db-wal) was damaged or left behind"
 
-// WasSetBack returns the problem text about a backup that replaced a damaged database: when it was made, how many entries
-// that came later are gone (0 = unknown), and where the damaged file is.
+// DatabaseSetBack starts the problem text about a backup that replaced a damaged database.
+const DatabaseSetBack = "the database was damaged and was replaced with the backup "
+
+// WasSetBack returns that text: when the backup was made, how many entries that came later are gone (0 = unknown), and
+// where the damaged file is.
 func WasSetBack(backup string, made time.Time, gone int64, aside string) string {
 	what := "what came later is gone"
 	if gone > 0 {
 		what = fmt.Sprintf("about %d entries that came later are gone", gone)
 	}
-	return fmt.Sprintf("the database was damaged and was replaced with the backup %s of %s: %s; the damaged file is kept as %s",
-		backup, made.Local().Format("2006-01-02 15:04"), what, aside)
+	return DatabaseSetBack + fmt.Sprintf("%s of %s: %s; the damaged file is kept as %s", backup,
+		made.Local().Format("2006-01-02 15:04"), what, aside)
 }
 
 // NotWritable is the problem of a data directory in which no daemon can run.

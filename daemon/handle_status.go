@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -54,14 +55,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 		problem, fix := api.WasEmptied(lost.Copy, lost.Entries)
 		out = append(out, problem+": "+fix)
 	}
-	if n, err := d.db.LostLog(c.Request().Context()); err == nil && n > 0 {
-		out = append(out, fmt.Sprintf("%s: %d entries at least%s; mum doctor says what to do", api.LogDamaged, n,
-			d.newestBackup()))
-	}
-	if b, err := d.db.SetBack(c.Request().Context()); err == nil && b != (store.SetBack{}) {
-		out = append(out, api.WasSetBack(b.Backup, b.Made, b.Gone, cmp.Or(b.Aside, "memory.db.replaced…"))+
-			"; mum doctor says what to do")
-	}
+	out = append(out, d.lost(c.Request().Context())...)
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored unchanged")
 	}
@@ -77,6 +71,19 @@ func (d *Daemon) problems(c echo.Context) []string {
 	}
 	if p := d.compressProblem(); p != "" {
 		out = append(out, p)
+	}
+	return out
+}
+
+// lost returns which entries are gone since the user last settled it.
+func (d *Daemon) lost(ctx context.Context) (out []string) {
+	if n, err := d.db.LostLog(ctx); err == nil && n > 0 {
+		out = append(out, fmt.Sprintf("%s: %d entries at least%s; mum doctor says what to do", api.LogDamaged, n,
+			d.newestBackup()))
+	}
+	if b, err := d.db.SetBack(ctx); err == nil && b != (store.SetBack{}) {
+		out = append(out, api.WasSetBack(b.Backup, b.Made, b.Gone, cmp.Or(b.Aside, "memory.db.replaced…"))+
+			"; mum doctor says what to do")
 	}
 	return out
 }

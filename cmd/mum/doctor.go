@@ -173,12 +173,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f, ok := checkEmptied(ctx, dir); ok {
 		all = append(all, f)
 	}
-	if f, ok := checkSetBack(ctx, dir); ok {
-		all = append(all, f)
-	}
-	if f, ok := checkLog(ctx, dir); ok {
-		all = append(all, f)
-	}
+	all = append(all, checkLost(ctx, dir)...)
 	if f, ok := checkVerdicts(ctx, dir); ok {
 		all = append(all, f)
 	}

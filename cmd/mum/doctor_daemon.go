@@ -55,7 +55,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	}
 	for _, p := range s.Problems {
 		others := func(begin string) bool { return strings.HasPrefix(p, begin) }
-		if slices.ContainsFunc([]string{api.DatabaseEmptied, api.SpoolUnusable, api.LogDamaged,
+		if slices.ContainsFunc([]string{api.DatabaseEmptied, api.SpoolUnusable, api.LogDamaged, api.DatabaseSetBack,
 			api.VerdictsUnread, api.PrivateUnread}, others) {
 			continue // other checks report it, whether or not a daemon runs
 		}

@@ -37,6 +37,17 @@ func (a *app) runAcceptNew(ctx context.Context) error {
 	return nil
 }
 
+// checkLost reports entries that are gone since the user last settled it.
+func checkLost(ctx context.Context, dir home.Dir) (all []finding) {
+	if f, ok := checkSetBack(ctx, dir); ok {
+		all = append(all, f)
+	}
+	if f, ok := checkLog(ctx, dir); ok {
+		all = append(all, f)
+	}
+	return all
+}
+
 // checkSetBack reports a backup that took the place of a damaged database.
 func checkSetBack(ctx context.Context, dir home.Dir) (finding, bool) {
 	b, err := store.ReadSetBack(ctx, dir.Database())

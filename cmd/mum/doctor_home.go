@@ -317,8 +317,8 @@ func replaceDamaged(ctx context.Context, dir home.Dir) (done string, err error) 
 		return "the damaged file is kept as " + dir.Database() + suffix + ", there is no backup, and the next start " +
 			"begins with an empty database", nil
 	}
-	return "", hinted(fmt.Errorf("no backup (of %d) can be restored; the damaged file is now %s, and the next start begins "+
-		"with an empty database", len(all), dir.Database()+suffix), "mum up")
+	return "", hinted(fmt.Errorf("no backup (of %d) can be restored; the damaged file is now %s, and the next start "+
+		"begins with an empty database", len(all), dir.Database()+suffix), "mum up")
 }
 
 // setAside renames an unusable database and the files that belong to it.

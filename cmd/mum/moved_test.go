@@ -236,7 +236,8 @@ func TestARepairOfADamagedDatabaseSaysWhatIsGone(t *testing.T) {
 	if s := status(t, dir); s.OK || !says(strings.Join(s.Problems, "\n")) {
 		t.Errorf("status: %q", s.Problems)
 	}
-	if out, err := mum(dir, "doctor", "--json").CombinedOutput(); err == nil || !says(string(out)) {
+	if out, err := mum(dir, "doctor", "--json").CombinedOutput(); err == nil || !says(string(out)) ||
+		strings.Count(string(out), "that came later") != 1 {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 	fix()
