@@ -217,7 +217,7 @@ echo .env | xargs -I% cat %
 printf '.env' | xargs cat
 cat "$(echo .e)nv"
 cat $(printf '.%s' env)
-cat $(printf '%s%s' {x,.} {y,env})
+cat $(printf '%s%s' . env)
 cat "$(printf %s/%s . .env)"
 cat $KUBECONFIG
 head -5 "$AWS_SHARED_CREDENTIALS_FILE"

@@ -19,9 +19,9 @@ const Excluded = "[EXCLUDED:path]"
 type List struct {
 	home    string
 	rules   *pathRules
-	usual   *pathRules // those of denied.txt alone
-	samples []string   // names of denied files, compared with shell globs
-	dirs    []string   // names of denied directories, for the same
+	samples []string // names of denied files, compared with shell globs
+	own     []string // those of them that a user denied
+	dirs    []string // names of denied directories, for the same
 	fs      *patience.Patience
 	copies  *copies
 	values  func(text string) (values, secrets []string, all bool)
@@ -45,14 +45,15 @@ func New(o Options) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	usual := usualRules()
-	rules, err := newPathRules(slices.Concat(defaultDenied(), own))
+	usual := defaultDenied()
+	rules, err := newPathRules(slices.Concat(usual, own))
 	if err != nil {
 		return nil, err
 	}
-	samples := append(slices.DeleteFunc(names(usual.list), isText), names(rules.list[len(usual.list):])...)
+	named := names(rules.list[len(usual):])
+	samples := append(slices.DeleteFunc(names(rules.list[:len(usual)]), isText), named...)
 	return &List{
-		home: o.Home, rules: rules, usual: usual, samples: samples, dirs: dirs(rules.list), fs: fs,
+		home: o.Home, rules: rules, samples: samples, own: named, dirs: dirs(rules.list), fs: fs,
 		copies: newCopies(), values: o.Values,
 	}, nil
 }

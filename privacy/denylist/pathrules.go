@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -28,12 +27,6 @@ func defaultDenied() (globs []string) {
 	}
 	return globs
 }
-
-// usualRules are the rules of denied.txt alone.
-var usualRules = sync.OnceValue(func() *pathRules {
-	rules, _ := newPathRules(defaultDenied()) // New reads them too, and returns the error
-	return rules
-})
 
 // pathRules is an ordered list of globs: the last that matches a path decides.
 type pathRules struct {

@@ -146,12 +146,11 @@ func (d *List) globHits(glob, dir string, r *resolver) bool {
 		return slices.ContainsFunc(d.throughDirs(low), d.rules.match)
 	}
 	if certain && !strings.HasPrefix(base, ".") {
-		if hit, known := r.search(full, d.rules); known {
+		if hit, known := r.search(full, d); known {
 			return hit
 		}
 	}
-	unlisted := certain && r.unlisted(full)
-	return slices.ContainsFunc(d.throughDirs(low), func(full string) bool { return d.couldHit(full, !certain, unlisted) })
+	return slices.ContainsFunc(d.throughDirs(low), func(full string) bool { return d.couldHit(full, !certain, d.samples) })
 }
 
 // madeFor reports whether the literal part of a glob names denied files.
@@ -181,24 +180,26 @@ func (d *List) throughDirs(full string) []string {
 	return out
 }
 
-// couldHit compares a glob with sample names of denied files; hidden = it may begin with a dot, unlisted = only names
-// that its directory makes denied count, and those that a user denied.
-func (d *List) couldHit(full string, hidden, unlisted bool) bool {
+// unlisted reports whether * in a folder that nobody can list may match a denied file: nothing is known about the names,
+// so the folder must be one of those that contain such files, or a user denied names.
+func (d *List) unlisted(full string) bool {
+	return slices.Contains(d.dirs, path.Base(path.Dir(full))) || d.couldHit(full, false, d.own)
+}
+
+// couldHit compares a glob with sample names of denied files; hidden = it may begin with a dot.
+func (d *List) couldHit(full string, hidden bool, samples []string) bool {
 	dir, base := path.Split(full)
 	hidden = hidden || strings.HasPrefix(base, ".")
 	named := func(name string) bool {
-		if !hidden && name[0] == '.' || unlisted && d.usual.match("/"+name) {
-			return false
-		}
-		return doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name)
+		return (hidden || name[0] != '.') && doublestar.MatchUnvalidated(base, name) && d.rules.match(dir+name)
 	}
-	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(d.samples, named)
+	return d.rules.match(full) || strings.ContainsAny(base, "*?[") && slices.ContainsFunc(samples, named)
 }
 
 const maxListed = 4096 // files compared with a glob
 
 // search compares a glob with the files that are there; known is false if that cannot be done or takes too long.
-func (r *resolver) search(full string, rules *pathRules) (hit, known bool) {
+func (r *resolver) search(full string, d *List) (hit, known bool) {
 	deep := strings.Contains(full, "**")
 	root, searchable := r.root(full, deep)
 	if !searchable || r.left <= 0 || !onThisMachine(full) {
@@ -206,9 +207,11 @@ func (r *resolver) search(full string, rules *pathRules) (hit, known bool) {
 	}
 	r.left--
 	var found, ok bool
-	if !r.fs.Try(func() {
-		if found, ok = searchDir(root, strings.ToLower(full), deep, rules); !ok {
-			ok = deep && isFile(root) || r.missing(root)
+	if low := strings.ToLower(full); !r.fs.Try(func() {
+		if found, ok = searchDir(root, low, deep, d.rules); !ok {
+			star := !deep && path.Base(full) == "*"
+			ok = deep && isFile(root) || r.missing(root, star)
+			found = star && d.unlisted(low)
 		}
 	}) {
 		return false, false
@@ -272,35 +275,16 @@ func hits(file string, e os.DirEntry, glob string, deep bool, rules *pathRules) 
 // keptKeys matches directories that may have been made for keys and then removed.
 var keptKeys = lazyregexp.New(`(?i)key|cert|ssl|tls|secret|cred|priv|ssh|pki|vault|token|pass|env|tmp/`)
 
-// unlisted reports whether a glob is * in a directory of an event whose own directory is gone, or never was on this
-// machine: nothing is known about the names.
-func (r *resolver) unlisted(glob string) bool {
-	dir, base := path.Split(glob)
-	if r.away || r.left <= 0 || base != "*" || strings.ContainsAny(dir, wildcards) ||
+// missing reports whether a glob certainly has no directory to search: the event is from this machine, and the
+// directory does not exist; nor, for *, the directory of the event.
+func (r *resolver) missing(dir string, star bool) bool {
+	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") ||
 		keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
 		return false
 	}
-	r.left--
-	var gone bool
-	if !r.fs.Try(func() { gone = absent(dir) && absent(r.base) }) {
-		return false
-	}
-	return gone
-}
-
-// absent reports whether nothing has this name.
-func absent(file string) bool {
-	_, err := os.Lstat(file)
-	return errors.Is(err, os.ErrNotExist)
-}
-
-// missing reports whether a glob certainly has no directory to search: the event is from this machine, and the
-// directory does not exist.
-func (r *resolver) missing(dir string) bool {
-	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") ||
-		keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) || !absent(dir) {
+	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
 		return false
 	}
 	info, err := os.Stat(r.base)
-	return err == nil && info.IsDir()
+	return err == nil && info.IsDir() || star && errors.Is(err, os.ErrNotExist)
 }

@@ -32,12 +32,11 @@ func AsksForSecret(text string) bool {
 
 // aboutSecret reports whether a sentence is about something that gives access.
 func aboutSecret(sentence string) bool {
-	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey",
-		"access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña",
-		"senha", "wachtwoord", "verification code", "security code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
-		if strings.Contains(sentence, w) {
-			return true
-		}
+	if value.ContainsAny(sentence, "passwor", "passphrase", "passcode", "passwd", "kennwort", "api key",
+		"api-key", "apikey", "access key", "secret", "token", "credential", "login", "zugangsdaten",
+		"zugangscode", "mot de passe", "contraseña", "senha", "wachtwoord", "verification code",
+		"security code", "2fa", "schlüssel", "пароль", "密码", "パスワード") {
+		return true
 	}
 	for word := range strings.FieldsFuncSeq(sentence, notLetter) {
 		if value.InList(word, " key pin pw pwd otp ") {
@@ -56,57 +55,38 @@ func Announces(text string) bool {
 	if !aboutSecret(low) {
 		return false
 	}
-	for _, w := range []string{"next message", "here it comes", "coming up", "comes next", "in a second", "in a moment",
-		"will send you", "i'll send", "i'll paste", "let me paste", "kommt gleich", "schicke ich", "nächste nachricht"} {
-		if strings.Contains(low, w) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(low, "next message", "here it comes", "coming up", "comes next", "in a second",
+		"in a moment", "will send you", "i'll send", "i'll paste", "let me paste", "kommt gleich",
+		"schicke ich", "nächste nachricht")
 }
 
 // aboutOther reports whether a sentence asks for something about a secret, not for the secret: its name, its length,
 // where it is stored.
 func aboutOther(sentence string) bool {
-	for _, w := range []string{
-		"name of the", "name for the", "key name", "be called", "is called", "called?", "primary key", "foreign key",
-		"variable", "how long", "how many", "how should", "where ", "which user", "which branch", "which file",
-		"which version",
-		"which test", "which library", "which hash", "which one", "password field", "password policy", "password hash",
-		"password test", "password check", "password validation", "password manager", "password reset",
-		"reset the password", "token library",
-		"token limit", "token endpoint", "token fix", "token count", "token budget", "tokens", "secrets manager", "token go",
-		"issue about", "the url of", "cookie or", "heißt", "nommer",
-	} {
-		if strings.Contains(sentence, w) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(sentence, "name of the", "name for the", "key name", "be called", "is called",
+		"called?", "primary key", "foreign key", "variable", "how long", "how many", "how should", "where ",
+		"which user", "which branch", "which file", "which version", "which test", "which library",
+		"which hash", "which one", "password field", "password policy", "password hash", "password test",
+		"password check", "password validation", "password manager", "password reset", "reset the password",
+		"token library", "token limit", "token endpoint", "token fix", "token count", "token budget", "tokens",
+		"secrets manager", "token go", "issue about", "the url of", "cookie or", "heißt", "nommer")
 }
 
 func notLetter(r rune) bool { return r < 'a' || r > 'z' }
 
 // requests reports whether a sentence asks for information.
 func requests(sentence string) bool {
-	for _, w := range []string{"please", "send me", "send it", "provide", "give me", "tell me", "share", "enter ",
-		"paste", "i need", "i'll need", "we need", "let me know", "reply with", "bitte", "schick", "brauche", "gib mir",
-		"nenne", "sag mir", "s'il vous", "donne", "por favor"} {
-		if strings.Contains(sentence, w) {
-			return true
-		}
+	if value.ContainsAny(sentence, "please", "send me", "send it", "provide", "give me", "tell me", "share",
+		"enter ", "paste", "i need", "i'll need", "we need", "let me know", "reply with", "bitte", "schick",
+		"brauche", "gib mir", "nenne", "sag mir", "s'il vous", "donne", "por favor") {
+		return true
 	}
 	if !strings.HasSuffix(sentence, "?") {
 		return false
 	}
-	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know",
-		"was ist", "wie lautet", "wie ist", "wie war", "welche", "kannst du", "können sie", "hast du", "quel", "cuál",
-		"qual ", "wat is", "какой"} {
-		if strings.Contains(sentence, w) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(sentence, "what", "which", "could you", "can you", "would you", "do you have",
+		"do you know", "was ist", "wie lautet", "wie ist", "wie war", "welche", "kannst du", "können sie",
+		"hast du", "quel", "cuál", "qual ", "wat is", "какой")
 }
 
 // AsksUser reports whether a tool asks the user for a secret.

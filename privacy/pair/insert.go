@@ -33,10 +33,7 @@ func Inserted(s *scan.Scanner, end int) {
 // stdin;
 func Copied(s *scan.Scanner, end int) {
 	columns, names := secretColumns(s, end-len("from stdin"))
-	for at := end; len(columns) > 0 && !manyRows(s); {
-		if at = assign.EndOfLine(s.Text, at) + 1; at >= len(s.Text) {
-			return
-		}
+	for at := assign.EndOfLine(s.Text, end) + 1; columns != nil && at < len(s.Text) && !manyRows(s); {
 		row := s.Text[at:assign.EndOfLine(s.Text, at)]
 		s.RowBytes += len(row) + 1
 		if separators(row, "\t") != names-1 {
@@ -46,6 +43,7 @@ func Copied(s *scan.Scanner, end int) {
 			from, v := nthCell(at, row, "\t", c.nth)
 			listCell(s, c.Called, scan.Span{Start: from, End: from + len(strings.TrimRight(v, "\r"))}, c.literal)
 		}
+		at += len(row) + 1
 	}
 }
 
@@ -65,8 +63,8 @@ func secretColumns(s *scan.Scanner, at int) (columns []insertColumn, count int) 
 	names := strings.Split(before[open+1:len(before)-1], ",")
 	for i, start := 0, from+open+1; i < len(names); i++ {
 		if n := columnName(s, start, names[i]); n != nil {
-			other := slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))
-			columns = append(columns, insertColumn{n, i, !other})
+			columns = append(columns,
+				insertColumn{n, i, !slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))})
 		}
 		start += len(names[i]) + 1
 	}

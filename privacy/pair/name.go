@@ -16,7 +16,7 @@ var SecretWords = []string{
 	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
 	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw",
-	"+pw", ":pw", "/pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw",
+	"+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw",
 	"adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "*psk",
 	"hash_salt", "nonce_salt", "auth_salt", "_in_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
@@ -76,7 +76,7 @@ func judgeName(s *scan.Scanner, end, from, to int) {
 		return
 	}
 	indirectValue(s, n)
-	if !inFileName(s, from) && !dashJoined(s, end, to) {
+	if !dashJoined(s, end, to) {
 		nearName(s, n)
 	}
 }
@@ -251,25 +251,6 @@ func passValue(s *scan.Scanner, from, to int, a assign.Assignment) bool {
 	}
 	return a.Quoted || assign.ConfigLine(s, from, a) &&
 		(value.RandomLetters(v) || value.AlnumPassword(v) || judge.Capitalised(v))
-}
-
-// inFileName finds the password in the name of a file that starts at an offset: login-pw-….md.
-func inFileName(s *scan.Scanner, from int) bool {
-	file := s.Text[from:min(len(s.Text), from+scan.MaxName)]
-	if i := strings.IndexAny(file, " \t\r\n\"'`/\\<>|:,;()=&?"); i >= 0 {
-		file = file[:i]
-	}
-	file = file[:max(0, strings.LastIndexByte(file, '.'))]
-	for at := range file {
-		if file[at] != '-' && file[at] != '_' || !value.SymbolPassword(file[at+1:]) || value.Placeholder(file[at+1:]) {
-			continue
-		}
-		if value.KeyStrength(file[:at]) == value.PasswordKey {
-			scan.Add(s, from+at+1, from+len(file), scan.RulePassword)
-			return true
-		}
-	}
-	return false
 }
 
 // dashJoined finds a value that is joined to its name by a dash: token-3f9a….

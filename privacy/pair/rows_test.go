@@ -171,10 +171,3 @@ func TestRowsThatACopyReadsBelongToItsColumns(t *testing.T) {
 		"COPY members (id, password) FROM stdin;", "from stdin",
 	)
 }
-
-func TestThePasswordInTheNameOfAFile(t *testing.T) {
-	checkMarked(t,
-		"/srv/x/pw_«Tulpe77#feld».md", "kim-password-«77kranich+Feld».txt", "a/login-kim-pw-«Tulpe2044**».gz x",
-		"/srv/pw_hash_v2.go", "password_c++17.md", "token_a+b1.md", "pw-reset2024.md", "pw-Tulpe77#feld",
-	)
-}

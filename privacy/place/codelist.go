@@ -20,22 +20,17 @@ func groups(text string, from int) []scan.Span {
 			w[0]++
 		}
 		v := strings.TrimRight(text[w[0]:w[1]], ".,;\"'`)*")
-		same := len(list) == 0 || len(v) == list[0][1]-list[0][0]
-		if same && groupForm(v) {
+		fits := groupForm(v) && (len(list) == 0 || len(v) == list[0][1]-list[0][0])
+		if fits {
 			list = append(list, [2]int{w[0], w[0] + len(v)})
-			if len(v) == w[1]-w[0] {
-				continue
-			}
-			if len(list) >= leastGroups(text, list) {
-				break // a comma ends the key
-			}
-			list = list[:0]
+		}
+		if fits && len(v) == w[1]-w[0] {
 			continue
 		}
 		if len(list) >= leastGroups(text, list) {
-			break
+			break // a comma ends the key, too
 		}
-		if list = list[:0]; groupForm(v) {
+		if list = list[:0]; !fits && groupForm(v) {
 			list = append(list, [2]int{w[0], w[0] + len(v)})
 		}
 	}

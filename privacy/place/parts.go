@@ -251,15 +251,7 @@ func piped(text string, at int) []scan.Span {
 	if last < 1 {
 		return nil
 	}
-	out := bared(text, words[last][0], words[last][1])
-	for i := range out { // the last of the lines that printf prints
-		lines := strings.TrimSuffix(text[out[i].Start:out[i].End], `\n`)
-		out[i].End = out[i].Start + len(lines)
-		if n := strings.LastIndex(lines, `\n`); n >= 0 {
-			out[i].Start += n + len(`\n`)
-		}
-	}
-	return out
+	return bared(text, words[last][0], words[last][1])
 }
 
 // loginWord returns the password of NAME:PASSWORD@HOST, the first word of a command that is no flag.
@@ -358,14 +350,12 @@ func pinBehind(text string, from, to int) []scan.Span {
 	return []scan.Span{{Start: from, End: end}}
 }
 
-// hexBehind returns the 64 digits of the first hex number in a line, as those of wallets' keys are written.
+// hexBehind returns the 64 digits of the first hex number in a line, as keys of wallets are written.
 func hexBehind(text string, from, to int) []scan.Span {
-	const digits = 64
-	n := strings.Index(text[from:to], "0x")
-	from += n + len("0x")
-	if n < 0 || to-from < digits || !value.HexKey(text[from:from+digits]) ||
-		from+digits < to && value.Alphanumeric(text[from+digits]) {
+	from += strings.Index(text[from:to]+"0x", "0x") + len("0x")
+	end := from + 64
+	if end > to || !value.HexKey(text[from:end]) || end < to && value.Alphanumeric(text[end]) {
 		return nil
 	}
-	return []scan.Span{{Start: from, End: from + digits}}
+	return []scan.Span{{Start: from, End: end}}
 }

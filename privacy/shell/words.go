@@ -225,23 +225,15 @@ func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
 	}
 	out := s.expand(call.Args[1], at)
 	for _, w := range call.Args[2:] {
-		var longer []string
-		words := s.expand(w, at)
-		for _, text := range out[:min(len(out), maxChoices)] {
-			longer = append(longer, s.printed(text, words)...)
+		words, end := s.expand(w, at), []string{""}
+		if head, tail, ok := strings.Cut(strings.Join(out, "\n"), "%s"); ok && len(out) == 1 {
+			out, end = []string{head}, []string{tail}
+		} else {
+			out = s.product(out, []string{" "})
 		}
-		out = longer
+		out = s.product(s.product(out, words), end)
 	}
 	return out
-}
-
-// printed returns a text, of echo or printf, with the next word: behind it, or where %s stands in it.
-func (s *reader) printed(text string, words []string) []string {
-	head, tail, format := strings.Cut(text, "%s")
-	if !format {
-		head += " "
-	}
-	return s.product(s.product([]string{head}, words), []string{tail})
 }
 
 // process reads <(…), whose output goes to the command as through a pipe, and >(…), whose output goes where that of the
