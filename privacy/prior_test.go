@@ -144,7 +144,7 @@ func TestTheValuesBesideAListOfNamesBelongToThem(t *testing.T) {
 // TestTheOnlyLineOfAnOutputIsALine reads a place that must begin its line in an output of one line and in a longer one.
 func TestTheOnlyLineOfAnOutputIsALine(t *testing.T) {
 	g := newGate(t, Options{})
-	for _, text := range []string{"    Key Content            : otterlampe", "x\n    Key Content            : otterlampe"} {
+	for _, text := range []string{"    Key Content        : otterlampe", "x\n    Key Content        : otterlampe"} {
 		for _, key := range []string{"stdout", "output", "text"} {
 			out := g.Event(Raw{Tool: "Bash", Output: map[string]any{key: text}}).Output.JSON().String()
 			if strings.Contains(out, "otterlampe") {

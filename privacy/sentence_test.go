@@ -31,7 +31,7 @@ parola de la imprimantă este ‹ploaie-si-vant›
 打印机密码改成‹xiayu-tian›了，记一下
 后台密码已改为：‹Yutian2207›，谢谢
 Паролата за принтера е ‹Dazhd-4410›, благодаря
-رمز وای‌فای ‹baran4410› است
+رمز وای فای ‹baran4410› است
 Pour le wifi il faut taper ‹Chouette4410›, merci
 密碼 ‹Yutian.Mao›
 プリンターのパスワードは「‹ame-to-yuki›」です

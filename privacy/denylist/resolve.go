@@ -180,8 +180,8 @@ func (d *List) throughDirs(full string) []string {
 	return out
 }
 
-// unlisted reports whether * in a folder that nobody can list may match a denied file: nothing is known about the names,
-// so the folder must be one of those that contain such files, or a user denied names.
+// unlisted reports whether * in a folder that nobody can list may match a denied file. Nothing is known about the
+// names, so the folder must be one of those that contain such files, or a user denied names.
 func (d *List) unlisted(full string) bool {
 	return slices.Contains(d.dirs, path.Base(path.Dir(full))) || d.couldHit(full, false, d.own)
 }

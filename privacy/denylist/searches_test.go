@@ -62,7 +62,8 @@ func TestASearchIsWithheldOnlyIfItHidesItsFiles(t *testing.T) {
 // shell's * matches no hidden file.
 func TestAStarSaysNothingOfNames(t *testing.T) {
 	here := t.TempDir()
-	for _, name := range []string{".env", "src/main.go", "src/.env", "conf/id_ed25519", "a/README.md", "a/credentials.json"} {
+	for _, name := range []string{".env", "src/main.go", "src/.env", "conf/id_ed25519", "a/README.md",
+		"a/credentials.json"} {
 		file := filepath.Join(here, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)

@@ -29,8 +29,7 @@ func Inserted(s *scan.Scanner, end int) {
 	})
 }
 
-// Copied judges the lines below FROM stdin, which ends at an offset, as Inserted does: COPY users (login, password) FROM
-// stdin;
+// Copied judges the lines below FROM stdin, which ends at an offset, as Inserted does the rows behind VALUES.
 func Copied(s *scan.Scanner, end int) {
 	columns, names := secretColumns(s, end-len("from stdin"))
 	for at := assign.EndOfLine(s.Text, end) + 1; columns != nil && at < len(s.Text) && !manyRows(s); {

@@ -34,7 +34,7 @@ func groups(text string, from int) []scan.Span {
 			list = append(list, [2]int{w[0], w[0] + len(v)})
 		}
 	}
-	if len(list) == 0 || len(list) < leastGroups(text, list) {
+	if len(list) < leastGroups(text, list) {
 		return nil
 	}
 	key := text[list[0][0]:list[len(list)-1][1]]
