@@ -203,6 +203,7 @@ func TestADamagedDatabaseThatWasRestoredIsNoLongerMissed(t *testing.T) {
 	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
 		t.Errorf("not restored:\n%s", out)
 	}
+	must(t, dir, "doctor", "--fix") // settles that what came after the backup is gone
 	await.True(t, "health is ok", func() bool {
 		var h api.Health
 		return api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h) == nil && h.OK
