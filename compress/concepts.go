@@ -44,7 +44,7 @@ func topBy(words map[string]int, score func(string) float64, n int) []string {
 	for w := range words {
 		list = append(list, w)
 	}
-	slices.SortFunc(list, func(a, b string) int {
+	slices.SortStableFunc(list, func(a, b string) int {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(a, b))
 	})
 	return list[:min(n, len(list))]

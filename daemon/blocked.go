@@ -51,7 +51,7 @@ func (d *Daemon) blocked(ctx context.Context) ([]api.Blocked, error) {
 		return nil, err
 	}
 	out = append(out, crowded...)
-	slices.SortFunc(out, func(a, b api.Blocked) int {
+	slices.SortStableFunc(out, func(a, b api.Blocked) int {
 		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Why, b.Why))
 	})
 	return out, nil

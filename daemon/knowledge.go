@@ -142,7 +142,7 @@ func rooms(rows []store.MemoryRow) []api.Room {
 		slices.Sort(keys)
 		out = append(out, api.Room{Name: name, Memories: len(keys), Keys: slices.Compact(keys)})
 	}
-	slices.SortFunc(out, func(a, b api.Room) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(out, func(a, b api.Room) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 

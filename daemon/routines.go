@@ -90,7 +90,7 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, func(a, b routine) int {
+	slices.SortStableFunc(out, func(a, b routine) int {
 		return cmp.Or(cmp.Compare(len(b.Commands), len(a.Commands)), cmp.Compare(b.sessions, a.sessions),
 			cmp.Compare(a.Key(), b.Key()))
 	})

@@ -157,7 +157,7 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b *found) int {
+	slices.SortStableFunc(out, func(a, b *found) int {
 		return cmp.Or(b.src.Modified.Compare(a.src.Modified), cmp.Compare(a.key.String(), b.key.String()))
 	})
 	return out

@@ -112,7 +112,7 @@ func (m Memory) agents() []string {
 const recentSummaries = 8
 
 func recent(summaries []Summary) []string {
-	latest := slices.SortedFunc(slices.Values(summaries), func(a, b Summary) int {
+	latest := slices.SortedStableFunc(slices.Values(summaries), func(a, b Summary) int {
 		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(a.Path, b.Path))
 	})
 	var out []string

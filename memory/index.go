@@ -96,7 +96,7 @@ func (r ranking) sorted(memories []Memory) []Memory {
 	for _, m := range memories {
 		trust[m.ID] = m.effective(r.access, r.now, r.decay)
 	}
-	return slices.SortedFunc(slices.Values(memories), func(a, b Memory) int {
+	return slices.SortedStableFunc(slices.Values(memories), func(a, b Memory) int {
 		if a.Pinned && !b.Pinned {
 			return -1
 		}

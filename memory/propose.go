@@ -157,7 +157,7 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 		slices.Sort(words)
 		out = append(out, Proposal{Members: members[key], Topic: strings.Join(words, topicSep)})
 	}
-	slices.SortFunc(out, func(a, b Proposal) int {
+	slices.SortStableFunc(out, func(a, b Proposal) int {
 		return cmp.Or(len(b.Members)-len(a.Members), cmp.Compare(a.Topic, b.Topic))
 	})
 	return out[:min(len(out), maxTopics)]

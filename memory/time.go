@@ -107,7 +107,7 @@ func (m *Memory) setTimes(all []Interval) {
 
 // union joins intervals that touch.
 func union(all []Interval) []Interval {
-	slices.SortFunc(all, func(a, b Interval) int { return a.From.Compare(b.From) })
+	slices.SortStableFunc(all, func(a, b Interval) int { return a.From.Compare(b.From) })
 	var out []Interval
 	for _, i := range all {
 		n := len(out) - 1

@@ -14,7 +14,7 @@ type workbench struct {
 
 func newWorkbench(active []Memory) *workbench {
 	w := &workbench{at: map[string]int{}}
-	sorted := slices.SortedFunc(slices.Values(active), func(a, b Memory) int { return cmp.Compare(a.ID, b.ID) })
+	sorted := slices.SortedStableFunc(slices.Values(active), func(a, b Memory) int { return cmp.Compare(a.ID, b.ID) })
 	for i, m := range sorted {
 		w.at[m.ID] = i
 		w.memories = append(w.memories, &entry{m, claimOf(m)})
@@ -58,7 +58,7 @@ func (w *workbench) duplicates() []likePair {
 			out = append(out, likePair{a.ID, b.ID, score})
 		}
 	})
-	slices.SortFunc(out, func(x, y likePair) int {
+	slices.SortStableFunc(out, func(x, y likePair) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	return out

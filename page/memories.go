@@ -243,7 +243,7 @@ func chain(all []api.Memory, id string) (out []api.Memory) {
 			out = append(out, m)
 		}
 	}
-	slices.SortFunc(out, func(a, b api.Memory) int { return a.Created.Compare(b.Created) })
+	slices.SortStableFunc(out, func(a, b api.Memory) int { return a.Created.Compare(b.Created) })
 	if len(out) == 1 {
 		return nil
 	}

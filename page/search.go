@@ -112,7 +112,7 @@ func facets(in url.Values, all []api.Result) map[string][]facet {
 			}
 			out[name] = append(out[name], f)
 		}
-		slices.SortFunc(out[name], func(a, b facet) int {
+		slices.SortStableFunc(out[name], func(a, b facet) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
 		})
 		out[name] = out[name][:min(len(out[name]), 8)]

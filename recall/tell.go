@@ -82,7 +82,7 @@ func gist(text string, most int, about func(string) float64) string {
 			kept = append(kept, p)
 		}
 	}
-	slices.SortFunc(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
 	var b strings.Builder
 	for i, p := range kept {
 		switch {

@@ -140,7 +140,7 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 // was wrong once must not make an old copy the newest.
 func Backups(dir string) ([]string, error) {
 	names, err := safefile.Glob(dir, backupPrefix+"*"+backupSuffix)
-	slices.SortFunc(names, func(a, b string) int {
+	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(backupNumber(b), backupNumber(a)), cmp.Compare(b, a))
 	})
 	return names, err

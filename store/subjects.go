@@ -263,7 +263,7 @@ func (w *weighing) best(limit int) []Subject {
 		s.Weight = w.of(u.said) + workShare*w.of(u.all&^u.said)
 		all = append(all, s)
 	})
-	slices.SortFunc(all, func(a, b Subject) int {
+	slices.SortStableFunc(all, func(a, b Subject) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
 	})
 	var chosen []Subject

@@ -275,7 +275,7 @@ func (r *round) waiting(state store.TeamState) []*store.TeamItem {
 			out = append(out, it)
 		}
 	}
-	slices.SortFunc(out, func(a, b *store.TeamItem) int { return slices.Compare(a.ID[:], b.ID[:]) })
+	slices.SortStableFunc(out, func(a, b *store.TeamItem) int { return slices.Compare(a.ID[:], b.ID[:]) })
 	return out
 }
 

@@ -108,7 +108,7 @@ func Runs(home, does string) ([]string, error) {
 			all = append(all, run{e.Name(), info.ModTime()})
 		}
 	}
-	slices.SortFunc(all, func(a, b run) int {
+	slices.SortStableFunc(all, func(a, b run) int {
 		return cmp.Or(strings.Compare(when(b.id), when(a.id)), b.at.Compare(a.at), strings.Compare(b.id, a.id))
 	})
 	out := make([]string, len(all))

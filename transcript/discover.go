@@ -27,7 +27,7 @@ func Discover(ctx context.Context, roots Roots) ([]Source, error) {
 	}
 	d.openCode(roots)
 	d.cursor(roots)
-	slices.SortFunc(d.found, func(a, b Source) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(d.found, func(a, b Source) int { return strings.Compare(a.Path, b.Path) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

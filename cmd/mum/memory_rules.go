@@ -162,7 +162,7 @@ func (a *app) ruleLines(ctx context.Context, o placeFlags) ([]string, error) {
 			list = append(list, m)
 		}
 	}
-	slices.SortFunc(list, func(x, y api.Memory) int {
+	slices.SortStableFunc(list, func(x, y api.Memory) int {
 		return cmp.Or(cmp.Compare(x.Key, y.Key), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Entry, y.Entry))
 	})
 	out := []string{}

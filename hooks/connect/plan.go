@@ -180,7 +180,7 @@ func (p Plan) removeDirs() {
 	for _, c := range p.Changes {
 		dirs = append(dirs, c.dirs...)
 	}
-	slices.SortFunc(dirs, func(a, b string) int { return len(b) - len(a) })
+	slices.SortStableFunc(dirs, func(a, b string) int { return len(b) - len(a) })
 	for _, dir := range dirs {
 		_ = os.Remove(dir) // fails if the directory is not empty
 	}

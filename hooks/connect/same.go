@@ -38,7 +38,7 @@ func meaning(data []byte) (any, bool) {
 	events, _ := top["hooks"].(map[string]any)
 	for _, e := range events {
 		if list, ok := e.([]any); ok {
-			slices.SortFunc(list, func(a, b any) int { return cmp.Compare(written(a), written(b)) })
+			slices.SortStableFunc(list, func(a, b any) int { return cmp.Compare(written(a), written(b)) })
 		}
 	}
 	return top, true
