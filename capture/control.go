@@ -174,14 +174,18 @@ func (p *privates) write(id string) error {
 	defer cancel()
 	// A pipe in its place, opened for writing too, is not waited for.
 	lock := flock.New(p.path+".lock", flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
-	if ok, err := lock.TryLockContext(wait, time.Millisecond); ok && err == nil { // else better without it than not at all
+	switch _, err := lock.TryLockContext(wait, time.Millisecond); {
+	case err == nil:
 		defer func() { _ = lock.Unlock() }()
-	}
+	case wait.Err() != nil && p.append(id) == nil: // the others take longer: whoever is next moves it to the list
+		return nil
+	} // else better without the lock than not at all
 	ids, err := p.read()
 	if err != nil {
 		return err
 	}
-	held, err := p.held()
+	slots, err := p.slots()
+	held := slices.DeleteFunc(slices.Clone(slots), func(s string) bool { return s == "" })
 	if known := slices.Contains(ids, id); err != nil || known && len(held) == 0 {
 		return err
 	}
@@ -199,7 +203,7 @@ func (p *privates) write(id string) error {
 		return p.hold(id, err)
 	}
 	if len(held) > 0 {
-		return p.reserve()
+		return p.reserve(len(slots))
 	}
 	return nil
 }

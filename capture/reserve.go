@@ -32,16 +32,16 @@ func Reserve(dir string) error {
 	case len(held) > 0:
 		return p.add(held[0])
 	}
-	if info, err := os.Lstat(p.reservePath()); err == nil && info.Size() == reserved*slot {
+	if info, err := os.Lstat(p.reservePath()); err == nil && info.Size() >= reserved*slot {
 		return nil
 	}
-	return p.reserve()
+	return p.reserve(reserved)
 }
 
 func (p *privates) reservePath() string { return p.path + ".reserve" }
 
-// reserve empties the reserve.
-func (p *privates) reserve() error { return p.overwrite(strings.Repeat(emptySlot, reserved), 0) }
+// reserve empties the first slots of the reserve. What another process appends meanwhile stays.
+func (p *privates) reserve(slots int) error { return p.overwrite(strings.Repeat(emptySlot, slots), 0) }
 
 // overwrite changes the reserve in place.
 func (p *privates) overwrite(text string, at int64) error {
@@ -50,6 +50,16 @@ func (p *privates) overwrite(text string, at int64) error {
 		return err
 	}
 	_, err = f.WriteAt([]byte(text), at)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// append adds a session to the end of the reserve: this needs no lock, and nobody overwrites it.
+func (p *privates) append(id string) error {
+	f, err := safefile.OpenOwn(p.reservePath(), os.O_APPEND)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(id + "\n")
 	return errors.Join(err, f.Sync(), f.Close())
 }
 

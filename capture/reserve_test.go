@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gofrs/flock"
+
 	"keepmum/safefile"
 )
 
@@ -29,6 +31,36 @@ func TestWhatIsInTheReserveMovesToTheList(t *testing.T) {
 	listed, lerr := p.read()
 	if err := errors.Join(err, lerr); err != nil || len(held) > 0 || !slices.Equal(listed, []string{id("a"), id("b")}) {
 		t.Errorf("the list has %v, the reserve %v: %v", listed, held, err)
+	}
+}
+
+// A process that holds the lock for longer than a hook may wait would write its own list over a session added without it.
+func TestASessionIsPrivateWhileOthersHoldTheLock(t *testing.T) {
+	dir := t.TempDir()
+	p := &privates{path: PrivateFile(dir)}
+	lock := flock.New(p.path + ".lock")
+	if err := errors.Join(Reserve(dir), p.add(id("a")), lock.Lock()); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.add(id("b")); err != nil {
+		t.Fatal(err)
+	}
+	list, err := json.Marshal([]string{id("a"), id("c")}) // by the process that has the lock
+	if err := errors.Join(err, os.WriteFile(p.path, list, 0o600), lock.Unlock()); err != nil {
+		t.Fatal(err)
+	}
+	again := &privates{path: p.path}
+	for _, want := range []string{id("a"), id("b"), id("c")} {
+		if !again.has(want) {
+			t.Errorf("%s is not private", want)
+		}
+	}
+	if err := Reserve(dir); err != nil {
+		t.Fatal(err)
+	}
+	held, err := again.held()
+	if listed, lerr := again.read(); len(held) > 0 || len(listed) != 3 {
+		t.Errorf("the list has %v, the reserve %v: %v", listed, held, errors.Join(err, lerr))
 	}
 }
 
