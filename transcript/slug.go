@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
@@ -35,7 +36,7 @@ func (f *folders) of(name string) string {
 	}
 	f.reads = maxReads
 	dir := ""
-	if list := f.below(root, rest); rest != "" && f.reads >= 0 && len(list) == 1 {
+	if list := f.below(root, rest); rest != "" && f.reads >= 0 && len(list) > 0 && allSame(list) {
 		dir = list[0]
 	}
 	if f.known == nil {
@@ -45,23 +46,45 @@ func (f *folders) of(name string) string {
 	return dir
 }
 
-// below returns the folders below a directory that a slug stands for.
+// below returns the folders at and below a directory that a slug stands for. A name without a letter or digit of ASCII
+// leaves nothing in a slug, so a slug may also stand for a folder with such a name on its way.
 func (f *folders) below(dir, rest string) (out []string) {
 	if rest == "" {
-		return []string{dir}
+		out = append(out, dir)
 	}
 	if f.reads--; f.reads < 0 {
-		return nil
+		return out
 	}
 	list, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // what the user may not read is not his project
+		return out // what the user may not read is not his project
 	}
 	for _, e := range list {
-		name := slug(e.Name())
-		if after, ok := strings.CutPrefix(rest+"-", name+"-"); ok && name != "" && e.IsDir() {
-			out = append(out, f.below(filepath.Join(dir, e.Name()), strings.TrimSuffix(after, "-"))...)
+		name, after, ok := slug(e.Name()), rest, true
+		if name != "" {
+			after, ok = strings.CutPrefix(rest+"-", name+"-")
+		}
+		if path := filepath.Join(dir, e.Name()); ok && isDir(path, e) {
+			out = append(out, f.below(path, strings.TrimSuffix(after, "-"))...)
 		}
 	}
 	return out
+}
+
+// isDir reports whether an entry is a directory, or a link to one.
+func isDir(path string, e os.DirEntry) bool {
+	if e.Type()&os.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// allSame reports whether paths lead to the same folder: all but one are links.
+func allSame(list []string) bool {
+	first, err := os.Stat(list[0])
+	return err == nil && !slices.ContainsFunc(list[1:], func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !os.SameFile(first, info)
+	})
 }
