@@ -30,16 +30,18 @@ func title(e Event) privacy.Clean {
 	return e.Tool
 }
 
-var patched = lazyregexp.New(`(?m)^\*\*\* (?:Update|Add|Delete) File: (.+)$`)
+var patched = lazyregexp.New(`(?m)^\*\*\* (?:Update|Add|Delete) File: ([^\r\n]*[^\s])\s*$`)
 
 // what returns what a tool was used on: a path or the first line of a command, or the files that a patch changes.
 func what(v, root privacy.Clean) privacy.Clean {
-	if !strings.HasPrefix(v.String(), "*** Begin Patch") {
-		return line(short(v, root))
-	}
 	var files []privacy.Clean
-	for _, at := range patched.FindAllStringSubmatchIndex(v.String(), -1) {
-		files = append(files, short(v.Slice(at[2], at[3]), root))
+	if strings.HasPrefix(v.String(), "*** Begin Patch") {
+		for _, at := range patched.FindAllStringSubmatchIndex(v.String(), -1) {
+			files = append(files, short(v.Slice(at[2], at[3]), root))
+		}
+	}
+	if len(files) == 0 {
+		return line(short(v, root))
 	}
 	return privacy.Join(", ", files...)
 }

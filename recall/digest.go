@@ -26,7 +26,8 @@ type digest struct {
 	edits        []string
 	files        []File
 	failed       *store.Line
-	branch       string // the unmerged branch on which it was; "" = the one checked out, or merged
+	unchanged    []string // files of a patch that failed
+	branch       string   // the unmerged branch on which it was; "" = the one checked out, or merged
 	raw          []string
 	work         []int64 // the uses of tools since the task
 }
@@ -66,23 +67,41 @@ func isTask(text string) bool {
 	return len(store.ContentWords(text)) >= fewWords && !strings.HasPrefix(text, "/")
 }
 
-// worked records what a tool changed, and a command that failed and has not succeeded since.
+// worked records what a tool changed, and a command that failed and has not succeeded since. A patch that failed has
+// succeeded when all its files are changed.
 func (d *digest) worked(l *store.Line) {
-	if l.Failed {
-		d.failed = l
-	} else if d.failed != nil && d.failed.Title == l.Title {
-		d.failed = nil
-	}
-	if !isEdit(l.Tool) || l.Failed {
+	files := changed(l)
+	switch {
+	case l.Failed:
+		d.failed, d.unchanged = l, files
 		return
+	case d.failed != nil:
+		before := len(d.unchanged)
+		d.unchanged = slices.DeleteFunc(d.unchanged, func(f string) bool { return slices.Contains(files, f) })
+		if d.failed.Title == l.Title || before > 0 && len(d.unchanged) == 0 {
+			d.failed = nil
+		}
 	}
-	file := quote(strings.TrimPrefix(l.Title, l.Tool+" "), 80)
-	if strings.HasPrefix(file, "*** ") { // the first line of a patch, as an earlier version stored it
-		return
+	for _, file := range files {
+		file = quote(file, 80)
+		d.edits = append(slices.DeleteFunc(d.edits, func(f string) bool { return f == file }), file)
 	}
-	d.edits = append(slices.DeleteFunc(d.edits, func(f string) bool { return f == file }), file)
 	d.edits = d.edits[max(0, len(d.edits)-maxEdits):]
-	d.raw = append(d.raw, l.Title)
+	if len(files) > 0 {
+		d.raw = append(d.raw, l.Title)
+	}
+}
+
+// changed returns the files that a tool changes.
+func changed(l *store.Line) []string {
+	files := strings.TrimPrefix(l.Title, l.Tool+" ")
+	switch {
+	case !isEdit(l.Tool) || strings.HasPrefix(files, "*** "): // the first line of a patch, as an earlier version stored it
+		return nil
+	case strings.HasSuffix(strings.ToLower(l.Tool), "patch"): // changes several
+		return strings.Split(files, ", ")
+	}
+	return []string{files}
 }
 
 // recentTask is how long an interrupted task without a result is worth mentioning.
