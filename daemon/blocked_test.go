@@ -103,6 +103,10 @@ func TestAMemoryWithATypoKeepsItsTextAndNumberUntilItIsMended(t *testing.T) {
 	if got := show(); got.status != 200 || !strings.Contains(got.body, "quokka") {
 		t.Errorf("with the typo: %d %s", got.status, got.body)
 	}
+	got := r.ask(t, "POST", fmt.Sprintf("/memories/%d/archive", m.Entry), "{}")
+	if got.status != 409 || !strings.Contains(got.body, filepath.Base(m.File)) {
+		t.Errorf("archived with the typo: %d %s", got.status, got.body)
+	}
 	reindex(strings.Replace(string(good), "The quokka", "The numbat", 1))
 	if got := show(); len(blocked()) != 0 || !strings.Contains(got.body, "numbat") {
 		t.Errorf("mended: %+v, %s", blocked(), got.body)

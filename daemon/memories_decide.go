@@ -101,8 +101,8 @@ func refusal(r memory.Reason) string {
 	words := map[memory.Reason]string{
 		memory.LowConfidence: "its confidence is below 0.5",
 		memory.ShortTitle:    fmt.Sprintf("the title has fewer than %d characters", memory.MinTitle),
-		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: give the reason and the alternatives, "+
-			"or leave it out", memory.MinBody),
+		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: give the reason and the alternatives; "+
+			"a fact needs none", memory.MinBody),
 		memory.BodyIsTitle: "the body only repeats the title", memory.Placeholder: "it is a placeholder",
 		memory.ToldByCode: "the code already says it", memory.SessionOnly: "it is not useful after this session",
 		memory.SpeaksToModel: "it is an instruction to a model, not a fact",

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -105,6 +106,11 @@ func (d *Daemon) fileOfRow(ctx context.Context, row store.MemoryRow) (memoryTree
 		return t, memory.Memory{}, err
 	}
 	m, err := t.Get(row.Name)
+	var broken memory.Broken
+	if errors.As(err, &broken) {
+		err = failure(api.Conflict, fmt.Sprintf("a file in %s cannot be read: %v", d.loggableText(d.rootDir(t.root)), broken),
+			"correct it in an editor, then try again")
+	}
 	return t, m, err
 }
 

@@ -260,7 +260,8 @@ func readFile(root *os.Root, rel string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// Get finds a memory by its id, or by a unique beginning of it.
+// Get finds a memory by its id, or by a unique beginning of it. The error for one whose file cannot be read is a
+// [Broken].
 func (t *Tree) Get(id string) (Memory, error) {
 	l, err := t.Load()
 	if err != nil {
@@ -277,6 +278,11 @@ func (t *Tree) Get(id string) (Memory, error) {
 	}
 	switch len(found) {
 	case 0:
+		for _, b := range l.Broken {
+			if slices.Contains(b.IDs, id) {
+				return Memory{}, b
+			}
+		}
 		return Memory{}, fmt.Errorf("%s: %w", id, ErrNotFound)
 	case 1:
 		return found[0], nil
