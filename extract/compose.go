@@ -48,7 +48,7 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	if !f.trouble.IsZero() {
 		parts = append(parts, privacy.Join("", privacy.Const("Seen to fail: "), ended(oneLine(f.trouble))))
 	}
-	if !topic.IsZero() && !strings.Contains(parts[0].String(), trimmed(topic).String()) {
+	if !topic.IsZero() && !f.states(topic) {
 		parts = append(parts, privacy.Join("", privacy.Const("Came up while working on: "), ended(topic)))
 	} else if f.repeated {
 		parts = append(parts, privacy.Const("Said by the user in several sessions."))
@@ -154,13 +154,31 @@ func (s sentence) statementEnd(from int) int {
 	return len(s.words)
 }
 
-// headline returns a sentence without its opening words, cut to a number of words.
-func (s sentence) headline(most int) privacy.Clean {
-	from, to := 0, len(s.words)
-	for from < to-minWords && s.opens(from) {
+// toRemember matches how people begin what they ask to remember.
+var toRemember = lazyregexp.New(`(?i)^(?:remember(?: (?:this )?for (?:next time|the future|later))?(?: that|:)|merke? dir:|` +
+	`(?:recuerda|retiens|souviens-toi|lembre-se)(?: que|:)|pamatuj:|запомни:)\s`)
+
+// beginning returns the index of the word with which the statement of a sentence begins.
+func (s sentence) beginning() (from int) {
+	last := len(s.words) - minWords
+	for from < last && s.opens(from) {
 		from++
 	}
-	to = s.statementEnd(from)
+	if from >= len(s.words) {
+		return from
+	}
+	text, at := s.text.String(), s.words[from].start
+	end := at + len(toRemember.FindString(text[at:]))
+	for from < last && s.words[from].start < end {
+		from++
+	}
+	return from
+}
+
+// headline returns a sentence without its opening words, cut to a number of words.
+func (s sentence) headline(most int) privacy.Clean {
+	from := s.beginning()
+	to := s.statementEnd(from)
 	if to-from > most {
 		to = s.cut(from, most)
 	}

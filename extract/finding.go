@@ -86,16 +86,38 @@ func lastWord(list []finding) {
 	}
 }
 
-// against marks one of two findings if they are similar enough to be the same.
+// against marks one of two findings if they are similar enough to be the same. A later one that says more, even if that
+// is another number, is the last word; of two that say the same, the surer one is better put.
 func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
 	switch {
 	case f.why != "" || later.why != "" || likeness < same:
-	case later.chance < f.chance:
+	case later.chance < f.chance && !later.adds(f):
 		later.why = Repeated
 	default:
 		f.why = Repeated
 	}
+}
+
+// adds reports whether a finding names something, or a number, that an earlier one does not.
+func (f *finding) adds(earlier *finding) bool {
+	had := map[string]bool{}
+	for _, s := range earlier.facts {
+		for _, w := range s.words {
+			had[w.lower] = true
+		}
+	}
+	return slices.ContainsFunc(f.key.words, func(w token) bool {
+		return !had[w.lower] && (content(w) || strings.ContainsAny(w.lower, "0123456789"))
+	})
+}
+
+// withdrawn reports whether a finding was taken back, or replaced by a later one.
+func (f finding) withdrawn() bool { return f.why == TakenBack || f.why == Repeated }
+
+// states reports whether a text is from the sentences of a finding.
+func (f finding) states(text privacy.Clean) bool {
+	return !text.IsZero() && strings.Contains(prose(f.facts).String(), trimmed(text).String())
 }
 
 // overlap returns the share of the smaller set that is also in the larger one.

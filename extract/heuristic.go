@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"keepmum/privacy"
 )
 
 // Heuristic finds what is worth remembering without a model. It is safe for concurrent use.
@@ -39,6 +41,9 @@ func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result
 	lastWord(found)
 	out := Result{By: "heuristic", Summary: summarise(ctx, talk, b)}
 	about := topic(talk)
+	if slices.ContainsFunc(found, func(f finding) bool { return f.withdrawn() && f.states(about) }) {
+		about = privacy.Clean{} // nothing came up while working on what no longer holds
+	}
 	for _, f := range found {
 		c := f.candidate(ctx, s, about, b)
 		if f.why == "" {

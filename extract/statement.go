@@ -92,7 +92,7 @@ func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
 		h.cues.told.MatchString(s.plain)
-	if lasting && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty", "names nothing") {
+	if lasting && !h.namesNothing(m) && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty") {
 		return max(p, h.bar)
 	}
 	return p
@@ -114,13 +114,19 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	if strings.HasSuffix(f.key.text.String(), ":") {
 		f.pasted = e.user.behind(f.key)
 	}
-	if h.cues.has(m, "empty", "names nothing") || f.pasted.IsZero() && !f.stands() {
+	if h.cues.has(m, "empty") || h.namesNothing(m) || f.pasted.IsZero() && !f.stands() {
 		f.why, f.told = NoObject, false
 	}
 	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
 		f.question = []sentence{q}
 	}
 	return f, to - 1
+}
+
+// namesNothing reports whether a sentence with these cues does not say what it is about. Short names of tools do: "use
+// pnpm instead of npm".
+func (h *Heuristic) namesNothing(m marks) bool {
+	return h.cues.has(m, "names nothing") && !h.cues.has(m, "two of the work")
 }
 
 // stands reports whether a finding says what it is about.

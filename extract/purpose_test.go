@@ -1,0 +1,54 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"keepmum/privacy"
+)
+
+// What is said on purpose is kept, under a title without the words that ask for it.
+func TestWhatIsSaidOnPurposeIsKept(t *testing.T) {
+	g := testGate(t)
+	for said, want := range map[string]string{
+		"Remember: the test database is reset every night at two.":                     "The test database is reset every night at two",
+		"Remember: the test suite needs Docker running.":                               "The test suite needs Docker running",
+		"Please remember for next time: API errors are returned as problem+json.":      "API errors are returned as problem+json",
+		"Remember that we deploy with Helm, never with kubectl apply.":                 "We deploy with Helm, never with kubectl apply",
+		"Merk dir: Beträge werden immer in Cent gespeichert.":                          "Beträge werden immer in Cent gespeichert",
+		"From now on, use pnpm instead of npm.":                                        "From now on, use pnpm instead of npm",
+		"Remember that the test should pass again.":                                    "", // one test, of this task
+		"Remember: this branch is merged tomorrow.":                                    "",
+		"Don't forget to remember: update the changelog and push when you are done ok": "",
+	} {
+		text, _ := g.Text(said)
+		var got []string
+		for _, c := range New().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: text},
+			{Role: Assistant, Text: privacy.Const("Noted.")}}}, nil).Candidates {
+			got = append(got, c.Title.String())
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
+// A correction replaces what was said before even if its words are a little less sure, and does not mention it.
+func TestACorrectionIsTheLastWord(t *testing.T) {
+	g := testGate(t)
+	for _, c := range [][2]string{
+		{"Remember that the export job runs at 3 am UTC.", "Actually no, remember that the export job runs at 5 am UTC."},
+		{"Remember that we deploy with Helm, never with kubectl apply.",
+			"No wait, that's wrong. Remember: we deploy with Argo, never with Helm by hand."},
+	} {
+		var steps []Step
+		for _, said := range c {
+			text, _ := g.Text(said)
+			steps = append(steps, Step{Role: User, Text: text}, Step{Role: Assistant, Text: privacy.Const("Noted.")})
+		}
+		got := New().Extract(t.Context(), Session{Steps: steps}, nil).Candidates
+		if len(got) != 1 || !strings.Contains(c[1], got[0].Title.String()[2:]) || strings.Contains(got[0].Body.String(), c[0]) {
+			t.Errorf("%q: %+v", c[1], got)
+		}
+	}
+}
