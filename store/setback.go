@@ -62,8 +62,8 @@ func entriesAfter(ctx context.Context, backup, path string) int64 {
 		_, err2 := one(ctx, conn, &kept, `SELECT seq FROM sqlite_sequence WHERE name = 'docs'`)
 		return errors.Join(err1, err2)
 	})
-	if err != nil || number != fmt.Sprint(of) { // the file tells of another database
-		return 0
+	if err != nil || number != "" && number != fmt.Sprint(of) { // the file tells of another database
+		return 0 // one that was saved with its first documents may have no number yet
 	}
 	return max(last-kept, 0)
 }
