@@ -195,7 +195,7 @@ func (b *scorer) cueFeatures(g *cueGroups, n, at int, odd, kind string) string {
 	}
 	between := b.Text[low:max(low, high)]
 	where := ""
-	if lines := strings.Count(between, "\n"); lines > 0 {
+	if lines := linesIn(between); lines > 0 {
 		where = "above"
 		if lines > 1 {
 			where = "far above"
@@ -210,6 +210,21 @@ func (b *scorer) cueFeatures(g *cueGroups, n, at int, odd, kind string) string {
 	f.put(g.word, word, where)
 	f.put(g.wordKind, stem(word), kind)
 	return of + " " + far + where
+}
+
+// linesIn returns how many lines a text goes on to. Those that only set off what follows, empty ones and the fences of
+// code, do not count.
+func linesIn(text string) (n int) {
+	for {
+		at := strings.IndexByte(text, '\n')
+		if at < 0 {
+			return n
+		}
+		if line := strings.TrimLeft(text[:at], " \t\r>"); n == 0 || line != "" && !strings.HasPrefix(line, "```") {
+			n++
+		}
+		text = text[at+1:]
+	}
 }
 
 // nameFeatures adds the first and the last part of a name that contains a cue: label_password_lost, DB_PASSWORD.

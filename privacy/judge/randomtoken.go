@@ -60,10 +60,18 @@ func lastBarrier(text string, from, to int) int {
 	return from
 }
 
-// firstBarrier returns where the first wall in [from, to) starts, to if there is none.
+// firstBarrier returns where the first wall in [from, to) starts, to if there is none. The paragraph that a colon
+// announces is near.
 func firstBarrier(text string, from, to int) int {
 	for _, w := range barriers() {
-		if i := strings.Index(text[from:to], w); i >= 0 {
+		i := strings.Index(text[from:to], w)
+		if i > 0 && w == "\n\n" && text[from+i-1] == ':' {
+			next := from + i + len(w)
+			if i = strings.Index(text[next:to], w); i >= 0 {
+				i += next - from
+			}
+		}
+		if i >= 0 {
 			to = from + i
 		}
 	}
