@@ -74,6 +74,28 @@ func TestASentenceGivesAPasswordAway(t *testing.T) {
 	}
 }
 
+// The value may stand below the sentence that announces it.
+func TestAnAnnouncedLineIsReadWithItsSentence(t *testing.T) {
+	for text, gone := range map[string]bool{
+		"the password is:\n\n‹Tannen.Moor82x›\n":                         true,
+		"my password is\n‹Winter2024!›\n":                                true,
+		"my password is\n\n> ‹Winter2024!›\n":                            true,
+		"La contraseña es:\n\n‹Rio.Verde82›\n":                           true,
+		"le mot de passe:\n```\n‹Lune-Bleue77!›\n```\n":                  true,
+		"the new db password is\n\n    ‹kR7$mopQ2z›\n\nput it into .env": true,
+		"the api key:\n\n‹8f3kq02mzlq81mcnaq02›\n":                       true,
+		"the password is:\n\n‹bcrypt›\n":                                 false,
+		"how long a password is\n\n‹README.md›\n":                        false,
+		"the password field is\n\n‹user.password_hash›\n":                false,
+	} {
+		value := text[strings.Index(text, "‹")+len("‹") : strings.Index(text, "›")]
+		got, _ := newGate(t, Options{}).Text(strings.NewReplacer("‹", "", "›", "").Replace(text))
+		if strings.Contains(got.String(), value) == gone {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
 func TestAValueWithAnEqualsSignIsTakenWhole(t *testing.T) {
 	const text = "so Bea changed the jira login again, now it's admin with W4lnut=teapot — fix the compose file"
 	if got, _ := newGate(t, Options{}).Text(text); strings.Contains(got.String(), "teapot") {

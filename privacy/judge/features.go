@@ -195,7 +195,7 @@ func (b *scorer) cueFeatures(g *cueGroups, n, at int, odd, kind string) string {
 	}
 	between := b.Text[low:max(low, high)]
 	where := ""
-	if lines := linesIn(between); lines > 0 {
+	if lines := linesIn(between); lines > 0 && k.Start < b.line.start {
 		where = "above"
 		if lines > 1 {
 			where = "far above"

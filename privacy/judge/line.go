@@ -11,6 +11,7 @@ import (
 // line is what is known about the line that a candidate is in.
 type line struct {
 	start, end int
+	joined     bool   // it starts in the line that announces its only word
 	kind       string // what it is: prose, code, a row, a setting, a path, a log
 	begins     string // the mark at its start
 	cues       string // what its cues are about
@@ -29,6 +30,29 @@ func (l *line) find(text string, at, to int) {
 	*l = line{start: value.LineStart(text, at, assign.MaxLine), end: min(len(text), to+assign.MaxLine)}
 	if n := strings.IndexByte(text[to:l.end], '\n'); n >= 0 {
 		l.end = to + n
+	}
+}
+
+// longestGap is the maximum number of bytes between an announcement and the line below it.
+const longestGap = 24
+
+// joinAnnouncement makes the line that announces a value a part of the value's own line, which has no other word: "the
+// new password is:", an empty line or the fence of code, and the password.
+func (b *scorer) joinAnnouncement(c *candidate) {
+	l := &b.line
+	if l.joined || c.at == 0 || c.joint != 0 || c.behind < 0 {
+		return
+	}
+	last := &b.words[c.at-1]
+	gap := b.Text[last.end:c.start]
+	if last.end > l.start || len(gap) > longestGap || strings.Trim(gap, ":\n\r\t >`*\"'“„«") != "" {
+		return
+	}
+	if i := c.last + 1; i < len(b.words) && b.words[i].start < l.end {
+		return // a sentence of its own
+	}
+	if gap[0] == ':' || b.class(c.at-1) == "is" {
+		*l = line{start: value.LineStart(b.Text, last.start, assign.MaxLine), end: l.end, joined: true}
 	}
 }
 

@@ -13,6 +13,9 @@ func (b *scorer) signBefore(c *candidate) string {
 		return string(c.joint)
 	}
 	from := max(b.line.start, c.start-6)
+	if b.line.joined {
+		from = max(b.line.start, c.start-longestGap)
+	}
 	at := c.start
 	for at > from && b.Text[at-1] < 0x80 && !value.Alphanumeric(b.Text[at-1]) {
 		at--
@@ -20,7 +23,12 @@ func (b *scorer) signBefore(c *candidate) string {
 	if at == b.line.start || strings.TrimLeft(b.Text[b.line.start:c.start], " \t-*>#") == "" {
 		return "^"
 	}
-	return collapseBlanks(b.Text[at:c.start])
+	sign := b.Text[at:c.start]
+	if n := strings.IndexByte(sign, '\n'); n >= 0 { // as on one line
+		sign = strings.TrimRight(sign[:n], " \t\r") + " " +
+			strings.TrimLeft(sign[strings.LastIndexByte(sign, '\n')+1:], " \t>")
+	}
+	return collapseBlanks(sign)
 }
 
 // signBehind returns what is between a candidate and the word after it.

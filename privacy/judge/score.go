@@ -226,6 +226,7 @@ func (b *scorer) fullScore(c *candidate) {
 		c.n.count(b.Text[c.start:c.end])
 	}
 	b.line.find(b.Text, c.start, c.end)
+	b.joinAnnouncement(c)
 	odd := b.valueFeatures(c)
 	lead := b.leadFeatures(c, odd)
 	first := f.score
