@@ -190,7 +190,7 @@ func (s *site) transcripts() {
 	}
 	for i, said := range []string{
 		"From now on always count money in integer cents, because floats lost a cent on every third invoice.",
-		"Please write the receipts in black in this ticket, always",
+		"Please never write the receipts in blue.",
 	} {
 		id := fmt.Sprintf("5e551011-0000-4000-8000-00000000000%d", i+1)
 		var text strings.Builder

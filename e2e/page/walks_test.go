@@ -199,8 +199,8 @@ func TestANewUser(t *testing.T) {
 	b.run(t, chromedp.Click(`.lead a.button`, chromedp.ByQuery))
 	b.sends(t, `[data-key="k"]`, "Kept: it is a memory now.")
 	b.to(t, s, "memories")
-	b.shows(t, "Write the receipts in black")
-	b.run(t, chromedp.Click(`//a[contains(., "Write the receipts in black")]`, chromedp.BySearch))
+	b.shows(t, "Never write the receipts in blue")
+	b.run(t, chromedp.Click(`//a[contains(., "Never write the receipts in blue")]`, chromedp.BySearch))
 	b.shows(t, "Save")
 	b.run(t, chromedp.SetValue(`textarea[name="body"]`, "Black, since the copies come out grey in any other colour.",
 		chromedp.ByQuery))
