@@ -126,11 +126,18 @@ func (a Assignment) skipToValue(text string, i int) int {
 	if strings.IndexByte(text[j:k], '\n') < 0 {
 		return i
 	}
-	// A value on the next line has more indentation, in a block or a call.
-	if text[k-1] == '\n' || k >= len(text) {
+	// A value on the next line has more indentation, in a block or a call, or is alone there, in what people write.
+	if k >= len(text) || text[k-1] == '\n' && !(a.Sep == Colon && aloneOnLine(text, k)) {
 		return len(text)
 	}
 	return k
+}
+
+// aloneOnLine reports whether a line is one word that is no key of its own.
+func aloneOnLine(text string, at int) bool {
+	const least = 6
+	line := strings.TrimRight(text[at:EndOfLine(text, at)], " \t\r")
+	return len(line) >= least && !strings.ContainsAny(line, " \t=") && !value.EndsWithAny(line, ":", ",", "{", "[", "(", ">")
 }
 
 // openQuote reads what opens a literal: a prefix letter, brackets, escapes, quotes.

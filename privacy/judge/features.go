@@ -202,7 +202,11 @@ func (b *scorer) cueFeatures(g *cueGroups, n, at int, odd, kind string) string {
 		}
 	}
 	of := cueNames[k.Of]
-	far := distance(strings.Count(between, " "))
+	blanks := strings.Count(between, " ")
+	if n := strings.IndexByte(between, '\n'); n >= 0 && b.line.joined && k.Start >= b.line.start {
+		blanks = strings.Count(between[:n], " ") + 1 // as on one line
+	}
+	far := distance(blanks)
 	f.put(g.cue, of, far, where)
 	f.put(g.odd, of, where, odd)
 	f.put(g.farKind, of, far, where, kind)

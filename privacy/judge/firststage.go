@@ -13,7 +13,9 @@ const rounding = 0.01 // more than another order of a sum can change
 // any further.
 func (b *scorer) firstStage(c *candidate) {
 	lead, before, after, size := b.leadOf(c), byte('^'), byte('$'), sizeOf(c.end-c.start)
-	if c.start > 0 {
+	if c.announced {
+		before = ' ' // as on one line
+	} else if c.start > 0 {
 		before = b.Text[c.start-1]
 	}
 	if c.end < len(b.Text) {

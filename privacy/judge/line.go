@@ -36,23 +36,39 @@ func (l *line) find(text string, at, to int) {
 // longestGap is the maximum number of bytes between an announcement and the line below it.
 const longestGap = 24
 
-// joinAnnouncement makes the line that announces a value a part of the value's own line, which has no other word: "the
-// new password is:", an empty line or the fence of code, and the password.
-func (b *scorer) joinAnnouncement(c *candidate) {
-	l := &b.line
-	if l.joined || c.at == 0 || c.joint != 0 || c.behind < 0 {
-		return
+// announced reports whether a candidate is alone on a line that the line above announces: "the new password is:", an
+// empty line or the fence of code, and the password.
+func (b *scorer) announced(c *candidate) bool {
+	if c.at == 0 || c.joint != 0 || c.behind < 0 {
+		return false
 	}
 	last := &b.words[c.at-1]
 	gap := b.Text[last.end:c.start]
-	if last.end > l.start || len(gap) > longestGap || strings.Trim(gap, ":\n\r\t >`*\"'“„«") != "" {
-		return
+	if len(gap) > longestGap || strings.IndexByte(gap, '\n') < 0 || strings.Trim(gap, gapMarks) != "" {
+		return false
 	}
-	if i := c.last + 1; i < len(b.words) && b.words[i].start < l.end {
-		return // a sentence of its own
+	if i := c.last + 1; i < len(b.words) && b.words[i].start < assign.EndOfLine(b.Text, c.end) {
+		return false // a sentence of its own
 	}
-	if gap[0] == ':' || b.class(c.at-1) == "is" {
-		*l = line{start: value.LineStart(b.Text, last.start, assign.MaxLine), end: l.end, joined: true}
+	if gap[0] == ':' || strings.HasPrefix(gap, "：") {
+		return true
+	}
+	class := b.class(c.at - 1)
+	return class == "is" || class == "password"
+}
+
+// gapMarks may stand between them.
+const gapMarks = ":：\n\r\t ->`*\"'“„«"
+
+// findLine finds the line around a candidate, and the announcement above it.
+func (b *scorer) findLine(c *candidate) {
+	if b.line.joined != c.announced {
+		b.line = line{}
+	}
+	b.line.find(b.Text, c.start, c.end)
+	if c.announced && !b.line.joined {
+		start := value.LineStart(b.Text, b.words[c.at-1].start, assign.MaxLine)
+		b.line = line{start: start, end: b.line.end, joined: true}
 	}
 }
 

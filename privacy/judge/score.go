@@ -125,9 +125,10 @@ type candidate struct {
 	joint      byte   // that sign, 0 = none
 	kind       string // what the value looks like
 	n          counts
-	behind     int // the cue before it, -1 = none
-	parts      int // of words
-	known      int // those that are in ordinary text
+	behind     int  // the cue before it, -1 = none
+	announced  bool // see [scorer.announced]
+	parts      int  // of words
+	known      int  // those that are in ordinary text
 	rarest     uint8
 	odd        int // summary of these counts, see [oddNames]
 	score      float32
@@ -196,6 +197,7 @@ func (b *scorer) score(c, best *candidate) bool {
 	if w := &b.words[c.at]; c.kind != "quoted" && c.start > w.start {
 		c.part, c.joint = b.Text[w.start:c.start], b.Text[c.start-1]
 	}
+	c.announced = b.announced(c)
 	b.f.begin(b.w, b.w.first, b.Watch != nil)
 	b.firstStage(c)
 	out := b.f.score < 0
@@ -225,8 +227,7 @@ func (b *scorer) fullScore(c *candidate) {
 	if c.last > c.at {
 		c.n.count(b.Text[c.start:c.end])
 	}
-	b.line.find(b.Text, c.start, c.end)
-	b.joinAnnouncement(c)
+	b.findLine(c)
 	odd := b.valueFeatures(c)
 	lead := b.leadFeatures(c, odd)
 	first := f.score

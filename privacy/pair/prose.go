@@ -3,6 +3,7 @@ package pair
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
@@ -76,11 +77,17 @@ func nameBeyondASCII(s *scan.Scanner, from, to int, of scan.CueOf) int {
 	return to
 }
 
+// unspacedVerbs are the words for "is" and "set to" in alphabets without blanks.
+var unspacedVerbs = sync.OnceValue(func() []string {
+	all := slices.Concat(languages.ByKind()["is"], languages.ByKind()["enter"])
+	return slices.DeleteFunc(all, func(w string) bool { return !scan.Unspaced(w[0]) })
+})
+
 // saidBehind judges the value behind "is", "is set to" or a colon in an alphabet without blanks: 密码是VALUE，
 func saidBehind(s *scan.Scanner, to int) {
 	rest, is := s.Text[to:min(len(s.Text), to+scan.MaxValue)], 0
-	for _, w := range slices.Concat(languages.ByKind()["is"], languages.ByKind()["enter"]) {
-		if scan.Unspaced(w[0]) && strings.HasPrefix(rest, w) {
+	for _, w := range unspacedVerbs() {
+		if strings.HasPrefix(rest, w) {
 			is = max(is, len(w))
 		}
 	}
