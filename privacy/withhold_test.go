@@ -266,6 +266,13 @@ func TestLinesOfDeniedFilesAreTakenOutOfAListing(t *testing.T) {
 		{"any tool, numbered", "fs", "", ".env:12:blue", "[EXCLUDED:path]"},
 		{"rg headings", "Grep", "", "a.go\n3:red\n\n.env\n1:blue\n2:blue\n\nb.go\n4:red\n",
 			"a.go\n3:red\n\n.env\n[EXCLUDED:path]\n\nb.go\n4:red\n"},
+		{"headings without numbers", "Bash", "rg -uu --heading -N X", ".env\nblue\nblue\n\n.gitignore\n.env\nred\n",
+			".env\n[EXCLUDED:path]\n\n.gitignore\n.env\nred\n"},
+		{"lines below a heading that name their file", "Bash", "rg --heading X a; grep -r X", "a.go\nred\n.env:blue\n",
+			"a.go\nred\n[EXCLUDED:path]\n"},
+		{"names of files", "Bash", "rg -uu -l X", ".env\na.go\n", ".env\na.go\n"},
+		{"OpenCode", "grep", "", "Found 2 matches\n/x/.env:\n  Line 1: blue\n\n/x/a.go:\n  Line 3: red\n",
+			"Found 2 matches\n/x/.env:\n[EXCLUDED:path]\n\n/x/a.go:\n  Line 3: red\n"},
 		{"git diff", "Bash", "git diff", "diff --git a/a.go b/a.go\n+red\ndiff --git a/.env b/.env\n--- a/.env\n+++ " +
 			"b/.env\n+blue\ndiff --git a/c b/c\n+red\n", "diff --git a/a.go b/a.go\n+red\ndiff --git a/.env " +
 			"b/.env\n[EXCLUDED:path]\ndiff --git a/c b/c\n+red\n"},

@@ -89,11 +89,13 @@ type Inspection struct {
 	d       *List
 	event   Event
 	resolve resolver
-	listing bool            // the output may be lines of many files
 	copied  map[string]bool // files to which this event's command copied denied contents
 	budget  int             // words and values that may still be checked
 	named   map[string]bool // results of [Inspection.Denies]
 	judged  map[string]bool // results of [Inspection.denies]
+
+	listing  bool // the output may be lines of many files
+	headings bool // and the name of a file may be above its lines
 
 	ran       bool     // a command was run
 	typed     bool     // it was typed into a terminal
@@ -215,6 +217,7 @@ func (i *Inspection) uses(s *shell.Reading) {
 	i.Verdict.Output = max(i.Verdict.Output, s.Output)
 	i.screens(s)
 	i.listing = i.listing || s.Listing
+	i.headings = i.headings || s.Headings
 	carriers := map[int]bool{} // pipelines that carry denied contents
 	for _, g := range s.Tainted {
 		carriers[g] = true

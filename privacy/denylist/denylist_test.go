@@ -206,6 +206,9 @@ func TestPassagesOfDeniedFiles(t *testing.T) {
 		{"an index of Subversion", "Index: .env\n=====\n+A=b\n", false, "=====\n+A=b\n"},
 		{"parts of tail", "==> .env <==\nA=b\n\n==> a.go <==\nx\n", false, "A=b\n\n"},
 		{"a name above numbered lines", ".env\n1:A=b\n2:C=d\n\na.go\n1:x\n", false, "1:A=b\n2:C=d\n"},
+		{"a name above lines as OpenCode numbers them", "Found 2 matches\n/a/.env:\n  Line 1: A=b\n  Line 2: C=d\n\n" +
+			"/a/x.go:\n  Line 7: y\n", true, "  Line 1: A=b\n  Line 2: C=d\n"},
+		{"a name before nothing", ".env:\na.go:x\n", true, ""},
 		{"a drive", "C:\\a\\.env:3:A=b\nC:\\a\\x.go:1:y\n", true, "C:\\a\\.env:3:A=b\n"},
 		{"ends of lines of Windows", ".env:1:A=b\r\na.go:1:x\r\n", false, ".env:1:A=b\r\n"},
 		{"no end of the last line", "a.go:1:x\n.env:1:A=b", false, ".env:1:A=b"},

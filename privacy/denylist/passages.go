@@ -27,7 +27,7 @@ func (i *Inspection) Passages(text string) (out [][2]int) {
 		}
 		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
 		part = i.next(part, line, text[end:])
-		if part.hidden && !part.heading || part.kind == plain && i.deniedLine(line) {
+		if part.hides() || part.searched() && i.deniedLine(line) {
 			if last := len(out) - 1; last >= 0 && out[last][1] == at {
 				out[last][1] = end
 			} else {
@@ -73,13 +73,19 @@ type section struct {
 	heading bool // the line that names the file
 }
 
+// hides reports whether a line of the section is of a denied file.
+func (s section) hides() bool { return s.hidden && !s.heading }
+
+// searched reports whether a line may itself name the file that it is of.
+func (s section) searched() bool { return s.kind == plain || s.kind == matchPart && !s.hidden }
+
 type sectionKind int
 
 const (
 	plain     sectionKind = iota
 	diffPart              // diff --git, until the next one
 	tailPart              // ==> file <==, until the next one
-	matchPart             // a file name above numbered lines, until an empty line
+	matchPart             // a file name above its lines, until an empty line
 )
 
 // next returns the section that a line is in.
@@ -96,10 +102,18 @@ func (i *Inspection) next(s section, line, rest string) section {
 		return section{tailPart, i.Denies(line[4 : len(line)-4]), true}
 	case i.changes(s, line, rest):
 		return section{diffPart, true, false}
-	case s.kind == plain && numbered(rest) && couldName(line) && i.Denies(line):
-		return section{matchPart, true, true}
+	case s.kind == plain && couldName(line) && (i.headings || numberedBelow(rest)):
+		if hidden := i.Denies(strings.TrimSuffix(line, ":")); hidden || i.headings {
+			return section{matchPart, hidden, true}
+		}
 	}
 	return s
+}
+
+// numberedBelow reports whether a text starts with a line of a search below the name of its file: "3:text", or
+// "  Line 3: text" as OpenCode writes it.
+func numberedBelow(text string) bool {
+	return numbered(strings.TrimPrefix(strings.TrimLeft(text, " \t"), "Line "))
 }
 
 // changes reports whether a line is the header of a diff of a denied file.
@@ -174,6 +188,9 @@ func numberedName(line string) string {
 // deniedLine reports whether a search result is a line of a denied file.
 func (i *Inspection) deniedLine(line string) bool {
 	name, rest := cutPath(line)
+	if rest == "" && strings.HasSuffix(line, ":") {
+		return false // a heading, or an empty line of the file
+	}
 	if (i.listing || numbered(rest)) && couldName(path.Base(shell.Slashes(name))) && i.Denies(name) {
 		return true
 	}

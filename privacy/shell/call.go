@@ -72,7 +72,9 @@ func (s *reader) run(args [][]string, redirected bool, at place) {
 	case "set":
 		s.traced = s.traced || slices.Contains(words, "-x") || slices.Contains(words, "xtrace")
 	}
-	s.Listing = s.Listing || searches(words[inner:])
+	if searches(words[inner:]) {
+		s.Listing, s.Headings = true, s.Headings || anyOf(headings, words[inner:])
+	}
 	s.Loud = s.Loud || !quiet(words[inner:])
 	s.terminal(name, words[inner+1:])
 	s.operands(name, args[inner:], at)
@@ -342,6 +344,9 @@ func searches(words []string) bool {
 	name := program(words[0])
 	return in("searches", name) || name == "git" && slices.Contains(words, "grep")
 }
+
+// headings are the options with which a search prints the name of a file above its lines.
+const headings = "--group|--heading"
 
 // patternOperand returns the index of the operand that is an expression, not a file; 0 = none.
 func patternOperand(name string, words []string) int {

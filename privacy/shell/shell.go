@@ -40,14 +40,15 @@ const secretMark = "\x01"
 
 // Reading is what a command line does, found without running it.
 type Reading struct {
-	Uses    []Use
-	Output  Policy
-	Tainted []int  // pipelines that carry secret output
-	Listing bool   // the output may be lines of many files
-	Loud    bool   // a command may print the value of a variable
-	Types   string // the program into whose terminal a command types
-	Shows   string // the program whose terminal a command prints
-	Unread  bool   // it names more than the limits allow to check: the rest must not pass
+	Uses     []Use
+	Output   Policy
+	Tainted  []int  // pipelines that carry secret output
+	Listing  bool   // the output may be lines of many files
+	Headings bool   // and the name of a file is above its lines
+	Loud     bool   // a command may print the value of a variable
+	Types    string // the program into whose terminal a command types
+	Shows    string // the program whose terminal a command prints
+	Unread   bool   // it names more than the limits allow to check: the rest must not pass
 }
 
 // reader reads a command line: which files it uses, and whether its output is secret.

@@ -92,6 +92,17 @@ func TestOutputsThatAreLinesOfManyFiles(t *testing.T) {
 	}
 }
 
+func TestASearchPrintsNamesAboveLines(t *testing.T) {
+	for script, want := range map[string]bool{
+		"rg --heading x": true, "sudo rg -uu --heading -N x | head": true, "ag --group x": true, "rg x": false,
+		"rg --no-heading x": false, "ls --group": false, "rg x; echo --heading": false,
+	} {
+		if got := Read(script, "/src", "").Headings; got != want {
+			t.Errorf("%s: %v", script, got)
+		}
+	}
+}
+
 func TestATracedScriptPrintsWhatItPutsIntoWords(t *testing.T) {
 	for script, want := range map[string]Policy{
 		"set -x; T=$(gh auth token); curl -H $T h": DropOutput, "set -o xtrace; T=$(gh auth token)": DropOutput,
