@@ -14,13 +14,15 @@ import (
 
 // spreads reports whether a finding is sure enough, and its value distinctive enough, to redact it wherever else it
 // occurs. A value that a rule recognises by its form only needs a digit. A value that is secret only because of its
-// name or place must look random or made up by itself, otherwise ordinary words or names from code would be redacted.
+// name or place must look random or made up by itself, otherwise ordinary words or names from code would be redacted. A
+// word in small letters with a number may be a host, a version or an account: only a password with a rare word is sure
+// enough.
 func spreads(rule, v string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
 		return false
 	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == "url-password" || rule == "http-credential":
-		return distinct(v)
+		return distinct(v) || rule == scan.RulePassword && numberedWords(v)
 	}
 	return strings.ContainsAny(v, "0123456789") || len(v) >= value.SpreadMarked && !wordlike(v) ||
 		known.JumbledLetters(v) || known.Phrase(v)
@@ -35,18 +37,26 @@ func distinct(v string) bool {
 		return true
 	case value.CodeLike(v), value.PathLike(v), value.Expression(v) && !numberedWords(v), judge.HostLike(v):
 		return false
-	case value.SymbolPassword(v):
+	case value.SymbolPassword(v), value.LettersAndDigits(v) && spelledInDigits(v):
 		return true
 	}
 	return value.LettersAndDigits(v) && !value.HasCodeWord(v, false) ||
 		value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 || symbolic(v)
 }
 
-// numberedWords reports whether what could be a product or a sum is rather words and a number: Winter*Berlin24.
+// numberedWords reports whether what could be a name, a product or a sum is rather words and a number: a rare one, as in
+// kettle2907, or several, as in Winter*Berlin24.
 func numberedWords(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= value.SpreadMarked && n.Digits > 1 && n.Upper > 1 && n.Lower > n.Upper
+	if n.Upper > 1 {
+		return len(v) >= value.SpreadMarked && n.Digits > 1 && n.Lower > n.Upper
+	}
+	word := strings.TrimRight(v, "0123456789")
+	return n.Runs == 1 && len(word) < len(v) && value.LettersAndDigits(v) && judge.Rare(word)
 }
+
+// spelledInDigits reports whether digits take the place of letters: what is between them are no words.
+func spelledInDigits(v string) bool { return value.CountKinds(v).Runs > 2 && !value.Expression(v) }
 
 // symbolic reports whether a value has a symbol that is usual in passwords, with a digit and letters or much else.
 func symbolic(v string) bool {
@@ -85,7 +95,8 @@ func (p *passage) propagate() {
 }
 
 // otherwise returns other forms in which a value may occur in the same event: what it stands for, with and without the
-// account name, and as hex and base64.
+// account name, and as hex and base64. Of several words, those that look made up by themselves are forms of it too: a
+// word behind the value may have been taken for a part of it.
 func otherwise(v string) (out []string) {
 	const most = 128
 	if len(v) < 8 || len(v) > most {
@@ -94,6 +105,13 @@ func otherwise(v string) (out []string) {
 	add := func(text string) {
 		if spreads(scan.RuleMemory, text) && text != v {
 			out = append(out, text)
+		}
+	}
+	if strings.Contains(v, " ") {
+		for word := range strings.FieldsSeq(v) {
+			if len(word) >= scan.MinSecret && distinct(word) {
+				add(word)
+			}
 		}
 	}
 	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && value.ASCII(text) {

@@ -199,11 +199,14 @@ func JumbledLetters(v string) bool {
 }
 
 // Phrase reports whether a value is a passphrase: so many words, none of them typical of messages or labels, that
-// nobody writes them in a row by chance.
+// nobody writes them in a row by chance. A number may be behind them.
 func Phrase(v string) bool {
 	const least = 4
 	if strings.Count(v, " ") >= least-1 {
 		return judge.PassphraseWords(v)
+	}
+	if words := strings.TrimRight(v, "0123456789"); len(words) < len(v) {
+		v = strings.TrimRight(words, "-_.")
 	}
 	return len(v) >= 16 && judge.JoinedPassphrase(v) &&
 		len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
