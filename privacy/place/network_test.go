@@ -12,6 +12,7 @@ func TestThePasswordOfALinkIsFound(t *testing.T) {
 		"redis://:«hafen»@cache", "https://«KEY»@git.example/x", "amqp://kim:«a@b!Kq9»@mq",
 		"ftp://kim:«Kq9/vTz7LmWr3Nb8Yd»@host",
 		`"url": "mysql:\/\/kim:«hafen»@db"`, "${SCHEME}://${USER:-kim}:«hafen»@db", "https://кім:«hafen»@example.org",
+		"a://kim:«%24ommer2031»@b", "a://kim:«ha(fen)31»@b", "a://kim:«h/fen31!»@b",
 		"a://kim:«hafen»@b, c://lea:«kran»@d",
 	)...)
 	checkMarked(t, inText(
@@ -20,7 +21,9 @@ func TestThePasswordOfALinkIsFound(t *testing.T) {
 		"https://kim@example.org", "https://kim:kim@example.org", "https://user:password@example.org",
 		"https://kim:${PASS}@example.org",
 		"https://kim:<password>@example.org", "https://kim:Kq7@example.org", "https://[user[:password]@]host",
-		"https://kim:********@x",
+		"https://kim:********@x", "https://kim:%24PASS@x", "https://kim:%24%7BPASS%7D@x", "https://kim:%3Cpass%3E@x",
+		"https://kim:%20s@x", "https://kim:%PASS%@x", "https://kim:(\\w+)@x", "https://kim:$(pw kim31)@x",
+		"https://kim:pass(31)@x", "https://kim:([a-z]+)31@x", "https://example.org:group/Repo31@2.0", "https://$HOST:$PORT/a31@b",
 		"https://kim:\nPW@x", "git://example.org/x.git mail kim:PW@example.org",
 	)...)
 	// The address of something longer has no password.

@@ -1,9 +1,10 @@
 package place
 
 import (
-	"keepmum/privacy/public"
+	"net/url"
 	"strings"
 
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -36,11 +37,31 @@ func Url(s *scan.Scanner, end int) {
 	if strings.HasSuffix(user[:colon], "[") {
 		return // the syntax of an address: [user[:password]@]host
 	}
-	if len(secret) < 4 || public.ExampleLogin(user[:colon], secret) ||
-		strings.ContainsAny(secret, "<>{}()") && !value.RandomWithBrackets(secret) {
+	if len(secret) < 4 || public.ExampleLogin(user[:colon], decoded(secret)) || bracketed(secret) {
 		return
 	}
 	scan.Add(s, end+colon+1, at, "url-password")
+}
+
+// decoded returns a password without its percent encoding. An encoded dollar sign starts no variable, unless capitals
+// follow: then a program encoded the variable.
+func decoded(secret string) string {
+	plain, err := url.PathUnescape(secret)
+	if err != nil || len(plain) == len(secret) || len(plain) < 4 {
+		return secret
+	}
+	if rest, ok := strings.CutPrefix(plain, "$"); ok && secret[0] == '%' && strings.ToUpper(rest) != rest {
+		return rest
+	}
+	return plain
+}
+
+// bracketed reports whether the brackets in a password are those of a template, a command or an expression.
+func bracketed(secret string) bool {
+	if strings.ContainsAny(secret, "<>{}$?*+|^[") || secret[len(secret)-1] == ')' || !value.Mixed(secret) {
+		return strings.ContainsAny(secret, "<>{}()") && !value.RandomWithBrackets(secret)
+	}
+	return false
 }
 
 // pastVariable returns the length of the ${NAME:-default} at the start of an authority.
@@ -88,6 +109,6 @@ func slashedPassword(s *scan.Scanner, from, slash, at int) bool {
 		return false
 	}
 	head, all := s.Text[from+colon+1:slash], s.Text[from+colon+1:at]
-	odd := s.Text[slash] != '/' && value.Mixed(all) && strings.IndexByte(all, '/') < 0
+	odd := value.Mixed(all) && (strings.IndexByte(all, '/') < 0 || strings.ContainsAny(all, "!^"))
 	return (head == "" || value.CountKinds(head).Digits < len(head)) && (odd || value.Random(all))
 }
