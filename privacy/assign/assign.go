@@ -126,6 +126,9 @@ func SkipBlanks(text string, i int) int {
 // SkipType skips a type between a name and its equals sign, as in
 // "var token string =" and "token: str =".
 func SkipType(text string, i int) (int, bool) {
+	if n := registryType(text[i:]); n > 0 {
+		return SkipBlanks(text, i+n), true
+	}
 	if strings.HasPrefix(text[i:], "As ") {
 		i += len("As ")
 	}
@@ -144,6 +147,15 @@ func SkipType(text string, i int) (int, bool) {
 		return j + 2, true
 	}
 	return j + 1, strings.HasPrefix(text[j:], "=")
+}
+
+// registryType returns the length of the type that Windows prints between a name of its registry and the value.
+func registryType(text string) int {
+	kind, _, _ := strings.Cut(text[:min(len(text), 16)], " ")
+	if kind == "REG_SZ" || kind == "REG_EXPAND_SZ" {
+		return len(kind)
+	}
+	return 0
 }
 
 // skipFillers skips the words between a name and its value in a sentence.

@@ -74,6 +74,9 @@ func (a Assignment) skipWrapper(text string, i int) int {
 			return i + n + len("-]{+")
 		}
 	case 's', 'S':
+		if n := strings.Index(text[i:min(len(text), i+16)], ") \""); n > 0 && strings.HasPrefix(text[i:], "string(") {
+			return i + n + len(") ") // of PHP's var_dump
+		}
 		for _, wrapper := range []string{"Some(", "String::from(", "SecretString::from(", "SecretString::new("} {
 			if strings.HasPrefix(text[i:], wrapper+"\"") {
 				return i + len(wrapper)

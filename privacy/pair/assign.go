@@ -19,12 +19,24 @@ func Assigned(text string, from, to, reach int) (assign.Assignment, bool) {
 	if strings.HasSuffix(text[:from], "${") && to+1 < len(text) && text[to] == ':' {
 		return fallback(text, to+1, reach)
 	}
-	i := assign.SkipClosers(text, skipTypeLength(text, to))
+	i := skipVisibility(text, assign.SkipClosers(text, skipTypeLength(text, to)))
 	closed := i > to && text[to] != '('
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
 	return separated(text, from, skipDots(text, skipBracketed(text, i, closed)), reach, closed)
+}
+
+// skipVisibility skips what PHP prints behind the name of a member: ["password":protected].
+func skipVisibility(text string, i int) int {
+	if i >= len(text) || text[i] != ':' {
+		return i
+	}
+	inner, _, closed := strings.Cut(text[i:min(len(text), i+scan.MaxName)], "]")
+	if closed && value.EndsWithAny(inner, ":protected", ":private") {
+		return i + len(inner) + len("]")
+	}
+	return i
 }
 
 // separated reads the value after the separator at i; the name starts at from, and closed means that a quote or

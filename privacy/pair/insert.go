@@ -19,6 +19,9 @@ func Inserted(s *scan.Scanner, end int) {
 		return
 	}
 	columns, names := secretColumns(s, end-len("values"))
+	if names == 0 {
+		columns, names = definedColumns(s, end-len("values"))
+	}
 	// A program gives the rows for the marks in others, too.
 	eachListRow(s, at, len(s.Text), names, func(cells []scan.Span) {
 		for _, c := range columns {
@@ -62,8 +65,7 @@ func secretColumns(s *scan.Scanner, at int) (columns []insertColumn, count int) 
 	names := strings.Split(before[open+1:len(before)-1], ",")
 	for i, start := 0, from+open+1; i < len(names); i++ {
 		if n := columnName(s, start, names[i]); n != nil {
-			columns = append(columns,
-				insertColumn{n, i, !slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))})
+			columns = append(columns, nthColumn(s, n, i))
 		}
 		start += len(names[i]) + 1
 	}
@@ -75,6 +77,10 @@ type insertColumn struct {
 	*scan.Called
 	nth     int
 	literal bool // any literal in it is a secret
+}
+
+func nthColumn(s *scan.Scanner, n *scan.Called, nth int) insertColumn {
+	return insertColumn{n, nth, !slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))}
 }
 
 // otherWords are words for a password that can be another thing, too, as "clave" is a key: the judge has to confirm

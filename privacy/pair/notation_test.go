@@ -32,7 +32,9 @@ var notations = []string{
 	`"ParameterKey": "DbPassword", "ParameterValue": "«PW»"`, "+ name: DB_PASSWORD\n+ value: «PW»",
 	"password has been changed to «PW»",
 	`<Parameter Name=&quot;password&quot; Value=&quot;«PW»&quot;/>`, `creds = "kim:«PW»"`, "the token-«KEY»",
-	"user kim, pass: «PW»",
+	"user kim, pass: «PW»", "[\"password\"]=>\n  string(11) \"«PW»\"\n",
+	"[\"password\":protected]=>\n  string(11) \"«PW»\"\n", "[password:App\\User:private] => «PW»\n", "    Password    REG_SZ    «PW»\r\n",
+	"    ApiToken    REG_EXPAND_SZ    «KEY»",
 }
 
 // bare is a notation without its marks, and with its values.

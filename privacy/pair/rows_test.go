@@ -14,6 +14,18 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 		"into users (login, password) values (?, ?), ('lea', '«kran»')",
 		"into users (login, age) values ('kim', 'hafen')",
 		"into users values ('kim', 'hafen')",
+		"CREATE TABLE `users` (\n  `id` int,\n  `login` varchar(10) DEFAULT 'a,b',\n  `password` varchar(20),\n"+
+			"  PRIMARY KEY (`id`)\n);\nINSERT INTO `users` VALUES (1,'kim','«hafen»'),(2,'lea','«kran»');\n"+
+			"INSERT INTO `users` VALUES (3,'ben','«moor»');",
+		"create table if not exists shop.users(id int, name text, password text);\n"+
+			"insert into users values(1,'kim','«hafen»');",
+		"create table users (name text, password text); insert into orders values ('kim', 'hafen')",
+		"create table users (name text, password text, primary key (name)); insert into users values ('kim', 'hafen', 1)",
+		"create table users (name text, age int); insert into users values ('kim', 'hafen')",
+		"create table old_users (name text, password text); insert into users values ('kim', 'hafen')",
+		"create table users (name\ttext, password\ttext, n decimal(3,1)); insert into Users values ('kim', 'hafen', 1);"+
+			"insert into users values ('kim', '«hafen»', 1)",
+		"select users (name, password); insert into users values ('kim', 'hafen')",
 		"(login, password) and then: insert into users values ('kim', 'hafen')",
 		"into `users` (`login`, `user_password`) values ('kim', \"«hafen»\") where 1=1",
 		"into users (login, password) values ('bardin', '%s')",

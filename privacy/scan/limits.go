@@ -45,6 +45,13 @@ func (s Span) In(text string) string {
 	return text[s.Start:s.End]
 }
 
+// Definition is the last table of a database whose definition was looked for: its name, and the offset of what is in its
+// brackets, 0 if there is none.
+type Definition struct {
+	Name string
+	At   int
+}
+
 // Table is the last table that was read.
 type Table struct{ Head, End, Names int }
 

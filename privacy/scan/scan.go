@@ -67,6 +67,7 @@ type Scanner struct {
 	RowBytes                int // of rows and members read for names, each time
 	Looks                   int // lines read as commands, settings or sessions of machines
 	Grid                    Table
+	Created                 Definition
 	vendor                  vendorValue
 	Joints, Escapes, Marked []Stretch // what must also be read in other ways
 	Literals                []Stretch // of comments, with escapes
@@ -141,7 +142,7 @@ func (set *RuleSet) pass(text string, o Options, depth int) []Span {
 	s.word = -1
 	set.Readers.Last(s)
 	spans := s.Spans
-	s.Text, s.Spans, s.repeats, s.vendor, s.Watch = "", nil, repeats{}, vendorValue{}, nil
+	s.Text, s.Spans, s.repeats, s.vendor, s.Watch, s.Created = "", nil, repeats{}, vendorValue{}, nil, Definition{}
 	set.scanners.Put(s)
 	return spans
 }

@@ -36,8 +36,14 @@ func getsNamedSecret(name string, rest []string) bool {
 	verbs := row("getters", name)
 	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
 	return verbs != "" && at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool {
-		return keyname.Of(strings.Trim(w, `"'`)) >= keyname.Token && !strings.HasSuffix(strings.ToLower(w), ".signingkey")
+		return storesSecret(strings.Trim(w, `"'`)) && !strings.HasSuffix(strings.ToLower(w), ".signingkey")
 	})
+}
+
+// storesSecret reports whether a name in a store means a secret; token:ann is the token of ann.
+func storesSecret(name string) bool {
+	kind, _, _ := strings.Cut(name, ":")
+	return keyname.Of(name) >= keyname.Token || keyname.Of(kind) >= keyname.Token
 }
 
 var (

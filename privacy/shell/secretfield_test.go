@@ -28,6 +28,11 @@ func TestAValueIsDroppedOnlyIfItsNameMeansASecret(t *testing.T) {
 		`grep -oP 'name: \K\w+' x`:           Keep,
 		"grep -o token x":                    Keep,
 		`grep --no-context -P 'token: \K' x`: Keep,
+		// stores
+		"redis-cli hmget user:1 login password": DropFields,
+		"redis-cli get token:kim":               DropFields,
+		"redis-cli get user:kim":                Keep,
+		"redis-cli set token:kim x":             Keep,
 		// columns
 		"awk -F : '/password/{print $2}' x":      DropFields,
 		"awk '/password/{print $2}' x":           DropFields,
