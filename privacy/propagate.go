@@ -44,8 +44,8 @@ func distinct(v string) bool {
 		value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 || symbolic(v)
 }
 
-// numberedWords reports whether what could be a name, a product or a sum is rather words and a number: a rare one, as in
-// kettle2907, or several, as in Winter*Berlin24.
+// numberedWords reports whether what could be a name, a product or a sum is rather words and a number: a rare word, as
+// in kettle2907, or several, as in Winter*Berlin24.
 func numberedWords(v string) bool {
 	n := value.CountKinds(v)
 	if n.Upper > 1 {
