@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"keepmum/lazyregexp"
 )
@@ -24,31 +25,39 @@ func Contradict(a, b Memory) bool {
 
 // claim is the content of a memory in the form in which claims are compared.
 type claim struct {
-	subject  bag             // the title without numbers
-	numbers  map[string]bool // in the title
-	denied   bag             // what the title denies
-	rejected bag             // what title and body reject
-	replaced bag             // what the title rejects
+	subject  bag        // the title without numbers and reasons
+	own      bag        // the same without parts of names
+	numbers  []quantity // what the title states
+	stated   bag        // what the title states, with numbers, in the form of [bare]
+	said     bag        // title and first paragraph, in that form
+	denied   bag        // what the title denies
+	rejected bag        // what title and body reject
+	replaced bag        // what the title rejects
+	dropped  []phrase   // what the title says no longer holds
+	listed   bool       // the title says that there are others
+	limited  bool       // the title states that something is not so, or when
 	slots    []slot
 	profile  *profile
 }
 
-// slot is a question and its answer, as a title states them.
-type slot struct{ subject, answer bag }
-
 func claimOf(m Memory) *claim {
-	c := &claim{subject: bag{}, numbers: map[string]bool{}, denied: bag{}, rejected: bag{}, replaced: bag{},
-		profile: profileOf(m)}
-	title := strings.ToLower(m.Title)
-	terms(plainNumbers(m.Title), func(t term) {
-		if t.kind == number {
-			c.numbers[t.text] = true
-			return
-		}
-		if !isUnit(t.text) {
+	c := &claim{subject: bag{}, own: bag{}, denied: bag{}, rejected: bag{}, replaced: bag{}, profile: profileOf(m)}
+	title := withoutReasons(m.Title)
+	stated, dropped := withoutGivenUp(title)
+	terms(plainNumbers(title), func(t term) {
+		if t.kind != number && !isUnit(t.text) {
 			c.subject[t.text] = max(c.subject[t.text], t.kind.weight())
+			if t.kind != part {
+				c.own[t.text] = t.kind.weight()
+			}
 		}
 	})
+	for _, text := range dropped {
+		c.dropped = append(c.dropped, phraseOf(text))
+	}
+	first, _, _ := strings.Cut(m.Body, "\n\n")
+	c.numbers, c.stated, c.said = quantities(stated), phraseOf(stated).terms, phraseOf(m.Title+". "+first).terms
+	title = strings.ToLower(title)
 	for _, at := range denial.FindAllStringSubmatch(title, -1) {
 		c.denied.add(at[1], 1)
 	}
@@ -58,7 +67,7 @@ func claimOf(m Memory) *claim {
 	for _, at := range givenUp.FindAllStringSubmatch(title, -1) {
 		c.replaced.add(at[1], 1)
 	}
-	c.slots = slotsOf(m.Title)
+	c.slots, c.listed, c.limited = slotsOf(stated), listed.MatchString(stated), limited.MatchString(stated)
 	return c
 }
 
@@ -66,9 +75,11 @@ func (c *claim) contradicts(d *claim) bool {
 	if c.profile.norm == d.profile.norm || c.profile.otherActor(d.profile) {
 		return false
 	}
-	denied, gaveUp := c.denies(d) || d.denies(c), c.gaveUp(d) || d.gaveUp(c)
-	return denied || gaveUp || c.otherNumber(d) || c.otherChoice(d)
+	return c.rejects(d) || d.rejects(c) || c.otherNumber(d) || c.otherChoice(d)
 }
+
+// rejects reports whether c says that what d states is not so.
+func (c *claim) rejects(d *claim) bool { return c.denies(d) || c.gaveUp(d) || c.drops(d) }
 
 // likeness says how similar two bags are.
 func likeness(a, b bag) float64 {
@@ -83,19 +94,83 @@ func likeness(a, b bag) float64 {
 // limit of the rate is not a limit of the payload.
 func (c *claim) sameSubject(d *claim) bool {
 	return likeness(c.subject, d.subject) >= sameSubject &&
-		min(c.profile.missing(d.profile), d.profile.missing(c.profile)) == 0
+		min(c.missing(d), d.missing(c)) == 0
 }
 
+// missing returns the share of the title, without its reasons, that d does not mention.
+func (c *claim) missing(d *claim) float64 {
+	if len(c.own) == 0 {
+		return 0
+	}
+	return float64(len(without(c.own, d.profile.core))) / float64(len(c.own))
+}
+
+// quantity is a number, and whether a unit follows it.
+type quantity struct {
+	value    string
+	measured bool
+}
+
+func quantities(text string) (out []quantity) {
+	after := false
+	terms(plainNumbers(text), func(t term) {
+		switch {
+		case t.kind == number:
+			out = append(out, quantity{t.text, strings.ContainsFunc(t.text, unicode.IsLetter)})
+		case after && isUnit(t.text):
+			out[len(out)-1].measured = true
+		}
+		after = t.kind == number
+	})
+	return out
+}
+
+// otherNumber reports whether two titles have the same subject and other numbers: none in common, or one quantity is
+// another.
 func (c *claim) otherNumber(d *claim) bool {
 	if len(c.numbers) == 0 || len(d.numbers) == 0 || !c.sameSubject(d) {
 		return false
 	}
-	for n := range c.numbers {
-		if d.numbers[n] {
-			return false
+	if other := c.oneOther(d); other != nil {
+		return other.measured || len(c.numbers) == 1
+	}
+	return !slices.ContainsFunc(c.numbers, func(n quantity) bool {
+		return slices.ContainsFunc(d.numbers, func(o quantity) bool { return o.value == n.value })
+	})
+}
+
+// oneOther returns the number that is the only one that differs between two titles with equally many; nil = there is no
+// such number.
+func (c *claim) oneOther(d *claim) (other *quantity) {
+	if len(c.numbers) != len(d.numbers) {
+		return nil
+	}
+	for i := range c.numbers {
+		if c.numbers[i].value == d.numbers[i].value {
+			continue
+		}
+		if other != nil {
+			return nil
+		}
+		other = &quantity{c.numbers[i].value, c.numbers[i].measured || d.numbers[i].measured}
+	}
+	return other
+}
+
+// separate reports whether two titles that do not contradict each other are about two things: each says what something
+// is called, or one is about number 3 and the other about number 4.
+func (c *claim) separate(d *claim) bool {
+	if other := c.oneOther(d); other != nil && !other.measured && len(c.numbers) > 1 {
+		return true
+	}
+	for _, s := range c.slots {
+		for _, o := range d.slots {
+			if s.kind == naming && o.kind == naming && likeness(s.answer, o.answer) < sameAnswer {
+				return true
+			}
 		}
 	}
-	return true
+	return false
 }
 
 // denies reports whether c denies what d states: most of what the two titles share follows a "not" in c, but not in d.
@@ -104,7 +179,7 @@ func (c *claim) denies(d *claim) bool {
 		return false
 	}
 	common := bag{}
-	for t, w := range c.subject {
+	for t, w := range without(c.subject, d.replaced) {
 		if _, ok := d.subject[t]; ok {
 			common[t] = w
 		}
@@ -118,10 +193,12 @@ func (c *claim) gaveUp(d *claim) bool {
 		c.profile.all.shared(d.profile.all) < sameAnswer*min(c.profile.allTotal, d.profile.allTotal) {
 		return false
 	}
-	if c.replaced.shared(d.subject) > 0 && d.profile.missing(c.profile) <= mentioned {
+	// what d rejects or denies itself is not what it is for
+	kept := without(without(d.subject, d.replaced), d.denied)
+	if c.replaced.shared(kept) > 0 && d.missing(c) <= mentioned {
 		return true
 	}
-	if left := without(d.subject, c.subject); left.total() > 0 && c.rejected.shared(left) >= left.total()/2 &&
+	if left := without(kept, c.subject); left.total() > 0 && c.rejected.shared(left) >= left.total()/2 &&
 		likeness(c.subject, d.subject) >= sameSubject {
 		return true
 	}
@@ -144,18 +221,6 @@ func without(b, less bag) bag {
 	return out
 }
 
-func (c *claim) otherChoice(d *claim) bool {
-	for _, s := range c.slots {
-		for _, o := range d.slots {
-			apart := min(len(without(s.subject, d.profile.core)), len(without(o.subject, c.profile.core)))
-			if apart == 0 && likeness(s.subject, o.subject) >= sameSubject && likeness(s.answer, o.answer) < sameAnswer {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 var (
 	// denial matches what follows a negation, to the end of the clause.
 	denial = lazyregexp.New(
@@ -163,74 +228,7 @@ var (
 	// givenUp matches what something is used instead of.
 	givenUp = lazyregexp.New(
 		`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
-
-	usePattern = lazyregexp.New(
-		`(?i)^(?:the\s+)?(.*?)\b(?:use|uses|using|choose|adopt|prefer|prefers|pick|switch(?:es)? to|moves? to|go(?:es)? with)\s+(.+?)(?:\s+(?:for|to|in|as|on|when|during|by|of|from|until|instead|rather|over)\b(.*))?$`)
-	placePattern = lazyregexp.New(
-		`(?i)^((?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?(?:\s+.+?)?)\s+(?:in|on|to|with|by|at|into|via|through)\s+(.+)$`)
-	withPattern = lazyregexp.New(
-		`(?i)^(.+?)\s+(?:with|by|via|through)\s+(.+?)(?:\s+(?:in|for|on|of|when|instead|rather|over)\b(.*))?$`)
-	isPattern = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
 )
-
-// participle matches phrases like "are removed", which do not answer a question about a choice.
-var participle = lazyregexp.New(
-	`(?i)^(?:not\s+|never\s+|only\s+)*(?:[\w-]+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
-
-// slotsOf finds questions and answers in a title: "use ANSWER for SUBJECT", "store SUBJECT in ANSWER", "SUBJECT with
-// ANSWER", "SUBJECT is ANSWER".
-func slotsOf(title string) []slot {
-	var out []slot
-	add := func(answer string, subject ...string) {
-		s := slot{subject: bag{}}
-		s.answer = answerOf(cutAlternative(answer))
-		s.subject.add(cutAlternative(strings.Join(subject, " ")), 1)
-		if len(s.subject) > 0 && len(s.answer) > 0 {
-			out = append(out, s)
-		}
-	}
-	if m := usePattern.FindStringSubmatch(title); m != nil {
-		add(m[2], m[1], m[3])
-		return out
-	}
-	if m := placePattern.FindStringSubmatch(title); m != nil {
-		add(m[2], m[1])
-		return out
-	}
-	if m := withPattern.FindStringSubmatch(title); m != nil {
-		add(m[2], m[1], m[3])
-	}
-	if m := isPattern.FindStringSubmatch(title); m != nil && !participle.MatchString(m[2]) {
-		add(m[2], m[1])
-	}
-	return out
-}
-
-// answerOf returns the terms of an answer. If it is a name, only the whole name counts: two regions or versions have
-// similar parts.
-func answerOf(text string) bag {
-	all, names := bag{}, bag{}
-	terms(text, func(t term) {
-		all[t.text] = t.kind.weight()
-		if t.kind == ident {
-			names[t.text] = t.kind.weight()
-		}
-	})
-	if len(names) > 0 {
-		return names
-	}
-	return all
-}
-
-// cutAlternative removes the rejected alternative of a choice.
-func cutAlternative(s string) string {
-	if at := alternative.FindStringIndex(s); at != nil {
-		return s[:at[0]]
-	}
-	return s
-}
-
-var alternative = lazyregexp.New(`(?i)\b(?:instead of|rather than|in place of|over)\b`)
 
 // plainNumbers writes small numbers with digits.
 func plainNumbers(s string) string {

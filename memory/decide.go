@@ -122,7 +122,11 @@ func (j *Judge) matches(now *entry) []match {
 			continue
 		}
 		if score := now.profile.similarity(e.profile); score >= related {
-			out = append(out, match{e, score, now.contradicts(e.claim)})
+			contra := now.contradicts(e.claim)
+			if !contra && score != 1 && now.separate(e.claim) {
+				score = min(score, notSame)
+			}
+			out = append(out, match{e, score, contra})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(b.score, a.score) })
@@ -151,11 +155,25 @@ func sharesSession(a, b Memory) bool {
 // alreadyArchived: the same session said it, and it has been archived since. Reading the session again changes nothing.
 func alreadyArchived(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
-		if m.Archived && m.similar() && sharesSession(now.Memory, m.Memory) {
+		if m.Archived && m.similar() && m.knew(now) && sharesSession(now.Memory, m.Memory) {
 			return m.verdict(Noop, WasArchived)
 		}
 	}
 	return Verdict{}, false
+}
+
+// knew reports whether a memory that is archived answers for a candidate. What is stated only now, and not read in an
+// older session, must be all there: it may be what is true instead.
+func (e *entry) knew(now *entry) bool {
+	if !now.ValidFrom.IsZero() {
+		return true
+	}
+	for _, w := range without(now.stated, phraseOf(e.Title+". "+e.Body).terms) {
+		if w >= 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // alreadySaid: an active memory says all of it.
@@ -232,7 +250,7 @@ func (j *Judge) saidBySuccessor(now *entry, matches []match) (Verdict, bool) {
 func similarArchived(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		switch {
-		case !m.Archived || !m.similar():
+		case !m.Archived || !m.similar() || !m.knew(now):
 		case now.ValidFrom.IsZero() || !now.ValidFrom.After(m.Updated):
 			return m.verdict(Noop, WasArchived)
 		case m.SupersededBy == "":

@@ -54,7 +54,7 @@ func (w *workbench) duplicates() []likePair {
 			return
 		}
 		score := a.profile.similarity(b.profile)
-		if score >= Threshold && !a.contradicts(b.claim) {
+		if score >= Threshold && !a.contradicts(b.claim) && (score == 1 || !a.separate(b.claim)) {
 			out = append(out, likePair{a.ID, b.ID, score})
 		}
 	})

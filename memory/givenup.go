@@ -1,0 +1,165 @@
+package memory
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// reason matches the part of a sentence that says why.
+var reason = lazyregexp.New(`(?i)(?:,?\s+(?:because|so that|weil|parce que|puisque|porque)|` +
+	`,\s*(?:since|as|da|denn|damit))\s.*?(?:[.!?;]\s|$)`)
+
+// withoutReasons returns a title without its reasons, which often mention what was true before.
+func withoutReasons(title string) string { return reason.ReplaceAllString(title, ". ") }
+
+// amount matches a number with what it counts.
+const amount = `[$€£]?\d+(?:[.,:]\d+)*%?(?:\s+\pL+)?`
+
+// givingUp matches how a title says that something no longer holds. The first group that matches is what.
+var givingUp = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?i)\b(?:forget|scratch|drop|ignore|vergiss|olvida|oublie),?\s+` +
+		`(?:(?:what|everything|all)\s+(?:i|we)(?:['’]ve)?\s+(?:said|told\s+you|wrote)|the\s+rule|was\s+ich|` +
+		`lo\s+que\s+dije|ce\s+que\s+j['’]ai\s+dit)\s+(?:about|on|regarding|über|zu|sobre|sur)\s+([^.;:,()]+)`),
+	lazyregexp.New(`(?i)^(?:instead of|rather than|statt|anstatt|au lieu de|en lugar de|en vez de)\s+` +
+		`(?:(` + amount + `)|([^.;:,()]+),|(\S+))`),
+	lazyregexp.New(`(?i)\s(?:instead of|rather than|in place of|statt|anstatt|au lieu de|plutôt que|en lugar de|` +
+		`en vez de)\s+(?:(` + amount + `)|([^.;:,()]+))`),
+	lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`),
+	lazyregexp.New(`(?i)\b(?:no longer|nicht mehr|nicht länger|ya no)\s+([^.;:,()]+?)` +
+		`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`),
+	lazyregexp.New(`(?i)\b(?:mov|switch|migrat|chang)\w*\s+from\s+([^.;:,()]+?)(?:\s+to\s|[.;:,()]|$)`),
+	lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|never|nicht|no|pas)\s+([^.;:,()]+)`),
+}
+
+// restricting matches the beginning of what is not given up but limited: "not only", "not before".
+var restricting = lazyregexp.New(`(?i)^(?:only|just|yet|before|after|until|when|if|unless|for|nur|vor|nach|bis|wenn|` +
+	`solo|antes|después|avant|après)\b`)
+
+// withoutGivenUp returns what a title still states, and what it says no longer holds.
+func withoutGivenUp(title string) (stated string, dropped []string) {
+	for _, p := range givingUp {
+		var kept strings.Builder
+		at := 0
+		for _, m := range p.FindAllStringSubmatchIndex(title, -1) {
+			from, to := firstGroup(m)
+			if restricting.MatchString(title[from:to]) {
+				continue
+			}
+			kept.WriteString(title[at:m[0]] + " ")
+			dropped, at = append(dropped, title[from:to]), to
+		}
+		title = kept.String() + title[at:]
+	}
+	return stillThere.ReplaceAllString(title, " "), dropped
+}
+
+// stillThere matches what is left of "not … any more".
+var stillThere = lazyregexp.New(`(?i)\s+(?:any ?more|any longer)\b`)
+
+// firstGroup returns where the first group that took part in a match begins and ends.
+func firstGroup(m []int) (from, to int) {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return m[i], m[i+1]
+		}
+	}
+	return m[0], m[1]
+}
+
+// bare removes more of a long word than stem does, so that German forms match: "gerundet", "runden".
+func bare(w string) string {
+	const long, short = 6, 4
+	if len(w) < long || strings.ContainsAny(w, "./:@_") {
+		return w
+	}
+	w = strings.TrimPrefix(w, "ge")
+	for _, ending := range []string{"et", "en", "te", "t", "n", "e"} {
+		if rest, ok := strings.CutSuffix(w, ending); ok && len(rest) >= short {
+			return rest
+		}
+	}
+	return w
+}
+
+// phrase is what a title says no longer holds.
+type phrase struct {
+	terms  bag
+	values []string // numbers, names from the code, days: what says which one is meant
+}
+
+func phraseOf(text string) phrase {
+	p := phrase{terms: bag{}}
+	terms(plainNumbers(text), func(t term) {
+		if isSmallElsewhere(t.text) {
+			return
+		}
+		w := bare(t.text)
+		p.terms[w] = max(p.terms[w], t.kind.weight())
+		if t.kind == number || t.kind == ident || isWeekday(t.text) {
+			p.values = append(p.values, w)
+		}
+	})
+	return p
+}
+
+// isSmallElsewhere reports whether a word of another language than English says nothing about a subject.
+func isSmallElsewhere(w string) bool {
+	switch w {
+	case "ab", "jetzt", "wir", "sondern", "werden", "wird", "wurden", "immer", "auf", "der", "die", "das", "den",
+		"dem", "des", "ein", "eine", "einen", "und", "oder", "ist", "sind", "mit", "von", "für", "im", "am", "zu",
+		"zum", "zur", "nur", "noch", "mehr", "nicht", "statt", "künftig", "wieder", "bei", "aus", "nach", "el", "la",
+		"los", "las", "un", "una", "de", "del", "y", "en", "es", "son", "con", "por", "para", "ahora", "siempre",
+		"le", "les", "du", "une", "et", "est", "sont", "avec", "pour", "dans", "maintenant", "toujours", "nous":
+		return true
+	}
+	return false
+}
+
+// drops reports whether c says that what d states no longer holds.
+func (c *claim) drops(d *claim) bool {
+	return !d.limited && slices.ContainsFunc(c.dropped, func(p phrase) bool { return d.states(p) && c.covers(d, p) })
+}
+
+// states reports whether c states what a phrase says: each of its values, and most of its words.
+func (c *claim) states(p phrase) bool {
+	const most = 0.66
+	for _, v := range p.values {
+		if _, ok := c.stated[v]; !ok {
+			return false
+		}
+	}
+	found := p.terms.total() - without(p.terms, c.stated).total()
+	return found >= 1 && found >= most*p.terms.total()
+}
+
+// covers reports whether c, which drops a phrase, is about the rest of what d states: it mentions all of that, or most
+// of it and nothing else.
+func (c *claim) covers(d *claim, p phrase) bool {
+	const most, fewNew = 0.6, 1
+	rest := bag{}
+	for t, w := range without(d.stated, p.terms) {
+		partOfIt := slices.ContainsFunc(slices.Collect(maps.Keys(p.terms)), func(s string) bool {
+			return strings.ContainsAny(t, "./:@_-") && strings.Contains(t, s)
+		})
+		if w >= 1 && !isUnit(t) && !partOfIt {
+			rest[t] = w
+		}
+	}
+	missing, more := without(rest, c.said), 0
+	for t, w := range without(c.stated, d.said) {
+		if w >= 1 && !isUnit(t) && !isNumber(t) {
+			more++
+		}
+	}
+	switch {
+	case len(rest) == 0:
+		return more <= fewNew
+	case len(missing) == 0:
+		return true
+	}
+	found := d.stated.total() - without(d.stated, c.said).total()
+	return more == 0 && found >= most*d.stated.total()
+}
