@@ -30,6 +30,7 @@ type claim struct {
 	numbers  []quantity // what the title states
 	stated   bag        // what the title states, with numbers, in the form of [bare]
 	said     bag        // title and first paragraph, in that form
+	whole    bag        // the title without numbers
 	denied   bag        // what the title denies
 	rejected bag        // what title and body reject
 	replaced bag        // what the title rejects
@@ -41,7 +42,7 @@ type claim struct {
 }
 
 func claimOf(m Memory) *claim {
-	c := &claim{subject: bag{}, own: bag{}, denied: bag{}, rejected: bag{}, replaced: bag{}, profile: profileOf(m)}
+	c := &claim{subject: bag{}, own: bag{}, whole: bag{}, denied: bag{}, rejected: bag{}, replaced: bag{}, profile: profileOf(m)}
 	title := withoutReasons(m.Title)
 	stated, dropped := withoutGivenUp(title)
 	terms(plainNumbers(title), func(t term) {
@@ -57,14 +58,18 @@ func claimOf(m Memory) *claim {
 	}
 	first, _, _ := strings.Cut(m.Body, "\n\n")
 	c.numbers, c.stated, c.said = quantities(stated), phraseOf(stated).terms, phraseOf(m.Title+". "+first).terms
-	title = strings.ToLower(title)
-	for _, at := range denial.FindAllStringSubmatch(title, -1) {
+	terms(plainNumbers(m.Title), func(t term) {
+		if t.kind != number && !isUnit(t.text) {
+			c.whole[t.text] = max(c.whole[t.text], t.kind.weight())
+		}
+	})
+	for _, at := range denial.FindAllStringSubmatch(strings.ToLower(m.Title), -1) {
 		c.denied.add(at[1], 1)
 	}
 	for _, at := range givenUp.FindAllStringSubmatch(strings.ToLower(m.Title+". "+m.Body), -1) {
 		c.rejected.add(at[1], 1)
 	}
-	for _, at := range givenUp.FindAllStringSubmatch(title, -1) {
+	for _, at := range givenUp.FindAllStringSubmatch(strings.ToLower(title), -1) {
 		c.replaced.add(at[1], 1)
 	}
 	c.slots, c.listed, c.limited = slotsOf(stated), listed.MatchString(stated), limited.MatchString(stated)
@@ -175,12 +180,13 @@ func (c *claim) separate(d *claim) bool {
 
 // denies reports whether c denies what d states: most of what the two titles share follows a "not" in c, but not in d.
 func (c *claim) denies(d *claim) bool {
-	if len(c.denied) == 0 || !c.sameSubject(d) {
+	if len(c.denied) == 0 || likeness(c.whole, d.whole) < sameSubject ||
+		min(c.profile.missing(d.profile), d.profile.missing(c.profile)) > 0 {
 		return false
 	}
 	common := bag{}
-	for t, w := range without(c.subject, d.replaced) {
-		if _, ok := d.subject[t]; ok {
+	for t, w := range without(c.whole, d.replaced) { // what d rejects, too, it does not state
+		if _, ok := d.whole[t]; ok {
 			common[t] = w
 		}
 	}

@@ -31,12 +31,15 @@ var givingUp = []*lazyregexp.Regexp{
 	lazyregexp.New(`(?i)\b(?:no longer|nicht mehr|nicht länger|ya no)\s+([^.;:,()]+?)` +
 		`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`),
 	lazyregexp.New(`(?i)\b(?:mov|switch|migrat|chang)\w*\s+from\s+([^.;:,()]+?)(?:\s+to\s|[.;:,()]|$)`),
-	lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|never|nicht|no|pas)\s+([^.;:,()]+)`),
+	lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|never|nicht|pas)\s+([^.;:,()]+)`),
 }
 
 // restricting matches the beginning of what is not given up but limited: "not only", "not before".
 var restricting = lazyregexp.New(`(?i)^(?:only|just|yet|before|after|until|when|if|unless|for|nur|vor|nach|bis|wenn|` +
 	`solo|antes|después|avant|après)\b`)
+
+// condition matches what begins a clause that does not say what holds: "when the branch is no longer needed".
+var condition = lazyregexp.New(`(?i)\b(?:if|when|once|until|unless|whether|which|who|wenn|falls|sobald|si|cuando|quand)\b`)
 
 // withoutGivenUp returns what a title still states, and what it says no longer holds.
 func withoutGivenUp(title string) (stated string, dropped []string) {
@@ -45,7 +48,8 @@ func withoutGivenUp(title string) (stated string, dropped []string) {
 		at := 0
 		for _, m := range p.FindAllStringSubmatchIndex(title, -1) {
 			from, to := firstGroup(m)
-			if restricting.MatchString(title[from:to]) {
+			clause := title[strings.LastIndexAny(title[:m[0]], ",.;:")+1 : m[0]]
+			if restricting.MatchString(title[from:to]) || condition.MatchString(clause) {
 				continue
 			}
 			kept.WriteString(title[at:m[0]] + " ")
@@ -125,20 +129,23 @@ func (c *claim) drops(d *claim) bool {
 
 // states reports whether c states what a phrase says: each of its values, and most of its words.
 func (c *claim) states(p phrase) bool {
-	const most = 0.66
+	const most, few = 0.66, 2
 	for _, v := range p.values {
 		if _, ok := c.stated[v]; !ok {
 			return false
 		}
 	}
 	found := p.terms.total() - without(p.terms, c.stated).total()
-	return found >= 1 && found >= most*p.terms.total()
+	if len(p.terms) <= few {
+		return found >= 1 && found == p.terms.total()
+	}
+	return found >= most*p.terms.total()
 }
 
 // covers reports whether c, which drops a phrase, is about the rest of what d states: it mentions all of that, or most
 // of it and nothing else.
 func (c *claim) covers(d *claim, p phrase) bool {
-	const most, fewNew = 0.6, 1
+	const most = 0.6
 	rest := bag{}
 	for t, w := range without(d.stated, p.terms) {
 		partOfIt := slices.ContainsFunc(slices.Collect(maps.Keys(p.terms)), func(s string) bool {
@@ -155,8 +162,8 @@ func (c *claim) covers(d *claim, p phrase) bool {
 		}
 	}
 	switch {
-	case len(rest) == 0:
-		return more <= fewNew
+	case len(rest) == 0: // d says nothing else; one word alone may be said of anything
+		return more == 0 || more == 1 && p.terms.total() > 1.5
 	case len(missing) == 0:
 		return true
 	}

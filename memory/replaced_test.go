@@ -101,6 +101,10 @@ func TestOtherStatementsReplaceNothing(t *testing.T) {
 		{"Room 3 has 20 seats", "Room 4 has 20 seats"},
 		{"Prices are rounded to 5 cents in Switzerland", "Prices are rounded to 1 cent in Germany"},
 		{"Backups are kept for 30 days", "Backups are kept for 30 days, not 90"},
+		{"The staging server is called zeus", "Tell Anna when the staging server is no longer called zeus"},
+		{"Invoices are rounded to 5 cents", "Invoices are rounded to 5 cents, not only in Bern but everywhere"},
+		{"Make a new cache for each tenant", "The price list is no longer cached"},
+		{"Tests need Docker", "Stop the import here because Docker is slow in it"},
 	} {
 		switch got := decided(t, c[0], c[1]); got.Action {
 		case memory.Add, memory.Update, memory.Noop:

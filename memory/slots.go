@@ -56,7 +56,7 @@ var (
 
 // participle matches phrases like "are removed", which do not answer a question about a choice.
 var participle = lazyregexp.New(
-	`^(?i:not\s+|never\s+|only\s+)*(?:[a-z][\w-]+(?:ed|en|ing)|(?i:read|kept|made|built|sent|set|run|put))\b`)
+	`^(?i:not\s+|never\s+|only\s+)*(?:[a-z0-9][\w-]+(?:ed|en|ing)|(?i:read|kept|made|built|sent|set|run|put))\b`)
 
 // slotsOf finds questions and answers in what a title states: "use ANSWER for SUBJECT", "store SUBJECT in ANSWER",
 // "SUBJECT with ANSWER", "SUBJECT is ANSWER", and more specific ones.
