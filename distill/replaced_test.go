@@ -41,7 +41,7 @@ func (r *rig) loaded() memory.Listing {
 	return l
 }
 
-// A rule that another session changed later has its own time, in whatever order the two are read, and so has the old one.
+// A rule that another session changed later has its own time, and so has the old one, in whatever order they are read.
 func TestARuleThatWasChangedLaterHasItsOwnTime(t *testing.T) {
 	before := time.Date(2026, 2, 10, 10, 0, 0, 0, time.UTC)
 	after := before.AddDate(0, 0, 4)

@@ -18,7 +18,7 @@ const (
 )
 
 // Contradict reports whether two memories answer the same question differently: with another number, a negation, or
-// another choice.
+// another choice, or because one says that the other no longer holds.
 func Contradict(a, b Memory) bool {
 	return claimOf(a).contradicts(claimOf(b))
 }
@@ -36,44 +36,43 @@ type claim struct {
 	replaced bag        // what the title rejects
 	dropped  []phrase   // what the title says no longer holds
 	listed   bool       // the title says that there are others
-	limited  bool       // the title states that something is not so, or when
+	limited  bool       // the title states that something is not so, or makes an exception
 	slots    []slot
 	profile  *profile
 }
 
 func claimOf(m Memory) *claim {
-	c := &claim{subject: bag{}, own: bag{}, whole: bag{}, denied: bag{}, rejected: bag{}, replaced: bag{}, profile: profileOf(m)}
+	c := &claim{denied: bag{}, profile: profileOf(m)}
 	title := withoutReasons(m.Title)
 	stated, dropped := withoutGivenUp(title)
-	terms(plainNumbers(title), func(t term) {
-		if t.kind != number && !isUnit(t.text) {
-			c.subject[t.text] = max(c.subject[t.text], t.kind.weight())
-			if t.kind != part {
-				c.own[t.text] = t.kind.weight()
-			}
-		}
-	})
+	c.subject, c.own = contents(title)
+	c.whole, _ = contents(m.Title)
 	for _, text := range dropped {
 		c.dropped = append(c.dropped, phraseOf(text))
 	}
 	first, _, _ := strings.Cut(m.Body, "\n\n")
 	c.numbers, c.stated, c.said = quantities(stated), phraseOf(stated).terms, phraseOf(m.Title+". "+first).terms
-	terms(plainNumbers(m.Title), func(t term) {
-		if t.kind != number && !isUnit(t.text) {
-			c.whole[t.text] = max(c.whole[t.text], t.kind.weight())
-		}
-	})
 	for _, at := range denial.FindAllStringSubmatch(strings.ToLower(m.Title), -1) {
 		c.denied.add(at[1], 1)
 	}
-	for _, at := range givenUp.FindAllStringSubmatch(strings.ToLower(m.Title+". "+m.Body), -1) {
-		c.rejected.add(at[1], 1)
-	}
-	for _, at := range givenUp.FindAllStringSubmatch(strings.ToLower(title), -1) {
-		c.replaced.add(at[1], 1)
-	}
+	c.rejected = insteadOf(strings.ToLower(m.Title + ". " + m.Body))
+	c.replaced = insteadOf(strings.ToLower(title))
 	c.slots, c.listed, c.limited = slotsOf(stated), listed.MatchString(stated), limited.MatchString(stated)
 	return c
+}
+
+// contents returns the terms of a title without numbers, with and without parts of names.
+func contents(title string) (all, own bag) {
+	all, own = bag{}, bag{}
+	terms(plainNumbers(title), func(t term) {
+		if t.kind == number || isUnit(t.text) {
+			return
+		}
+		if all[t.text] = max(all[t.text], t.kind.weight()); t.kind != part {
+			own[t.text] = t.kind.weight()
+		}
+	})
+	return all, own
 }
 
 func (c *claim) contradicts(d *claim) bool {

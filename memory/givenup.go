@@ -41,6 +41,22 @@ var restricting = lazyregexp.New(`(?i)^(?:only|just|yet|before|after|until|when|
 // condition matches what begins a clause that does not say what holds: "when the branch is no longer needed".
 var condition = lazyregexp.New(`(?i)\b(?:if|when|once|until|unless|whether|which|who|wenn|falls|sobald|si|cuando|quand)\b`)
 
+// conditional reports whether a text ends within such a clause.
+func conditional(text string) bool {
+	return condition.MatchString(text[strings.LastIndexAny(text, ",.;:")+1:])
+}
+
+// insteadOf returns what a text, in lower case, says something is used instead of.
+func insteadOf(text string) bag {
+	out := bag{}
+	for _, m := range givenUp.FindAllStringSubmatchIndex(text, -1) {
+		if !conditional(text[:m[0]]) {
+			out.add(text[m[2]:m[3]], 1)
+		}
+	}
+	return out
+}
+
 // withoutGivenUp returns what a title still states, and what it says no longer holds.
 func withoutGivenUp(title string) (stated string, dropped []string) {
 	for _, p := range givingUp {
@@ -48,8 +64,7 @@ func withoutGivenUp(title string) (stated string, dropped []string) {
 		at := 0
 		for _, m := range p.FindAllStringSubmatchIndex(title, -1) {
 			from, to := firstGroup(m)
-			clause := title[strings.LastIndexAny(title[:m[0]], ",.;:")+1 : m[0]]
-			if restricting.MatchString(title[from:to]) || condition.MatchString(clause) {
+			if restricting.MatchString(title[from:to]) || conditional(title[:m[0]]) {
 				continue
 			}
 			kept.WriteString(title[at:m[0]] + " ")
