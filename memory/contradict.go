@@ -29,14 +29,14 @@ type claim struct {
 	own      bag        // the same without parts of names
 	numbers  []quantity // what the title states
 	stated   bag        // what the title states, with numbers, in the form of [bare]
-	said     bag        // title and first paragraph, in that form
 	whole    bag        // the title without numbers
 	denied   bag        // what the title denies
 	rejected bag        // what title and body reject
 	replaced bag        // what the title rejects
 	dropped  []phrase   // what the title says no longer holds
-	listed   bool       // the title says that there are others
-	limited  bool       // the title states that something is not so, or makes an exception
+	title    string
+	text     string // what the title states
+	first    string // the first paragraph
 	slots    []slot
 	profile  *profile
 }
@@ -47,17 +47,18 @@ func claimOf(m Memory) *claim {
 	stated, dropped := withoutGivenUp(title)
 	c.subject, c.own = contents(title)
 	c.whole, _ = contents(m.Title)
+	c.title = m.Title
 	for _, text := range dropped {
 		c.dropped = append(c.dropped, phraseOf(text))
 	}
-	first, _, _ := strings.Cut(m.Body, "\n\n")
-	c.numbers, c.stated, c.said = quantities(stated), phraseOf(stated).terms, phraseOf(m.Title+". "+first).terms
+	c.text, c.numbers, c.stated = stated, quantities(stated), phraseOf(stated).terms
+	c.first, _, _ = strings.Cut(m.Body, "\n\n")
 	for _, at := range denial.FindAllStringSubmatch(strings.ToLower(m.Title), -1) {
 		c.denied.add(at[1], 1)
 	}
 	c.rejected = insteadOf(strings.ToLower(m.Title + ". " + m.Body))
 	c.replaced = insteadOf(strings.ToLower(title))
-	c.slots, c.listed, c.limited = slotsOf(stated), listed.MatchString(stated), limited.MatchString(stated)
+	c.slots = slotsOf(stated)
 	return c
 }
 

@@ -18,20 +18,32 @@ func withoutReasons(title string) string { return reason.ReplaceAllString(title,
 // amount matches a number with what it counts.
 const amount = `[$€£]?\d+(?:[.,:]\d+)*%?(?:\s+\pL+)?`
 
-// givingUp matches how a title says that something no longer holds. The first group that matches is what.
-var givingUp = []*lazyregexp.Regexp{
-	lazyregexp.New(`(?i)\b(?:forget|scratch|drop|ignore|vergiss|olvida|oublie),?\s+` +
-		`(?:(?:what|everything|all)\s+(?:i|we)(?:['’]ve)?\s+(?:said|told\s+you|wrote)|the\s+rule|was\s+ich|` +
-		`lo\s+que\s+dije|ce\s+que\s+j['’]ai\s+dit)\s+(?:about|on|regarding|über|zu|sobre|sur)\s+([^.;:,()]+)`),
-	lazyregexp.New(`(?i)^(?:instead of|rather than|statt|anstatt|au lieu de|en lugar de|en vez de)\s+` +
-		`(?:(` + amount + `)|([^.;:,()]+),|(\S+))`),
-	lazyregexp.New(`(?i)\s(?:instead of|rather than|in place of|statt|anstatt|au lieu de|plutôt que|en lugar de|` +
-		`en vez de)\s+(?:(` + amount + `)|([^.;:,()]+))`),
-	lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`),
-	lazyregexp.New(`(?i)\b(?:no longer|nicht mehr|nicht länger|ya no)\s+([^.;:,()]+?)` +
-		`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`),
-	lazyregexp.New(`(?i)\b(?:mov|switch|migrat|chang)\w*\s+from\s+([^.;:,()]+?)(?:\s+to\s|[.;:,()]|$)`),
-	lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|never|nicht|pas)\s+([^.;:,()]+)`),
+// withdrawal is a way to say that something no longer holds.
+type withdrawal struct {
+	words   []string           // one of them is in the text, in lower case: that is faster than the pattern
+	pattern *lazyregexp.Regexp // the first group that takes part is what no longer holds
+}
+
+var withdrawals = []withdrawal{
+	{[]string{"forget", "scratch", "drop", "ignore", "vergiss", "olvida", "oublie"},
+		lazyregexp.New(`(?i)\b(?:forget|scratch|drop|ignore|vergiss|olvida|oublie),?\s+` +
+			`(?:(?:what|everything|all)\s+(?:i|we)(?:['’]ve)?\s+(?:said|told\s+you|wrote)|the\s+rule|was\s+ich|` +
+			`lo\s+que\s+dije|ce\s+que\s+j['’]ai\s+dit)\s+(?:about|on|regarding|über|zu|sobre|sur)\s+([^.;:,()]+)`)},
+	{[]string{"instead", "rather", "statt", "lieu", "lugar", "vez"},
+		lazyregexp.New(`(?i)^(?:instead of|rather than|statt|anstatt|au lieu de|en lugar de|en vez de)\s+` +
+			`(?:(` + amount + `)|([^.;:,()]+),|(\S+))`)},
+	{[]string{"instead", "rather", "place", "statt", "lieu", "plutôt", "lugar", "vez"},
+		lazyregexp.New(`(?i)\s(?:instead of|rather than|in place of|statt|anstatt|au lieu de|plutôt que|en lugar de|` +
+			`en vez de)\s+(?:(` + amount + `)|([^.;:,()]+))`)},
+	{[]string{"more", "longer"},
+		lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`)},
+	{[]string{"longer", "mehr", "länger", "ya no"},
+		lazyregexp.New(`(?i)\b(?:no longer|nicht mehr|nicht länger|ya no)\s+([^.;:,()]+?)` +
+			`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`)},
+	{[]string{"from"},
+		lazyregexp.New(`(?i)\b(?:mov|switch|migrat|chang)\w*\s+from\s+([^.;:,()]+?)(?:\s+to\s|[.;:,()]|$)`)},
+	{[]string{","},
+		lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|never|nicht|pas)\s+([^.;:,()]+)`)},
 }
 
 // restricting matches the beginning of what is not given up but limited: "not only", "not before".
@@ -59,10 +71,14 @@ func insteadOf(text string) bag {
 
 // withoutGivenUp returns what a title still states, and what it says no longer holds.
 func withoutGivenUp(title string) (stated string, dropped []string) {
-	for _, p := range givingUp {
+	lower := strings.ToLower(title)
+	for _, w := range withdrawals {
+		if !slices.ContainsFunc(w.words, func(s string) bool { return strings.Contains(lower, s) }) {
+			continue
+		}
 		var kept strings.Builder
 		at := 0
-		for _, m := range p.FindAllStringSubmatchIndex(title, -1) {
+		for _, m := range w.pattern.FindAllStringSubmatchIndex(title, -1) {
 			from, to := firstGroup(m)
 			if restricting.MatchString(title[from:to]) || conditional(title[:m[0]]) {
 				continue
@@ -139,7 +155,9 @@ func isSmallElsewhere(w string) bool {
 
 // drops reports whether c says that what d states no longer holds.
 func (c *claim) drops(d *claim) bool {
-	return !d.limited && slices.ContainsFunc(c.dropped, func(p phrase) bool { return d.states(p) && c.covers(d, p) })
+	return slices.ContainsFunc(c.dropped, func(p phrase) bool {
+		return d.states(p) && !limited.MatchString(d.text) && c.covers(d, p)
+	})
 }
 
 // states reports whether c states what a phrase says: each of its values, and most of its words.
@@ -157,6 +175,9 @@ func (c *claim) states(p phrase) bool {
 	return found >= most*p.terms.total()
 }
 
+// said returns the terms of the title and the first paragraph.
+func (c *claim) said() bag { return phraseOf(c.title + ". " + c.first).terms }
+
 // covers reports whether c, which drops a phrase, is about the rest of what d states: it mentions all of that, or most
 // of it and nothing else.
 func (c *claim) covers(d *claim, p phrase) bool {
@@ -170,8 +191,9 @@ func (c *claim) covers(d *claim, p phrase) bool {
 			rest[t] = w
 		}
 	}
-	missing, more := without(rest, c.said), 0
-	for t, w := range without(c.stated, d.said) {
+	said, saidByD := c.said(), d.said()
+	missing, more := without(rest, said), 0
+	for t, w := range without(c.stated, saidByD) {
 		if w >= 1 && !isUnit(t) && !isNumber(t) {
 			more++
 		}
@@ -182,6 +204,6 @@ func (c *claim) covers(d *claim, p phrase) bool {
 	case len(missing) == 0:
 		return true
 	}
-	found := d.stated.total() - without(d.stated, c.said).total()
+	found := d.stated.total() - without(d.stated, said).total()
 	return more == 0 && found >= most*d.stated.total()
 }

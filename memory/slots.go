@@ -155,6 +155,9 @@ func isWeekday(word string) bool {
 
 // addAddress finds the one mail address that something has or comes from; what is sent to one may be sent to others.
 func (l *slots) addAddress(title string) {
+	if !strings.Contains(title, "@") {
+		return
+	}
 	all := addressPattern.FindAllStringSubmatchIndex(title, -1)
 	if len(all) != 1 || all[0][2] >= 0 || limited.MatchString(title) {
 		return
@@ -189,7 +192,8 @@ func (c *claim) otherChoice(d *claim) bool {
 // sameSlot reports whether two slots ask the same.
 func (c *claim) sameSlot(d *claim, s, o slot) bool {
 	if s.kind.exact() || o.kind.exact() {
-		return !c.listed && !d.listed && len(without(s.subject, o.subject))+len(without(o.subject, s.subject)) == 0
+		return len(without(s.subject, o.subject))+len(without(o.subject, s.subject)) == 0 &&
+			!listed.MatchString(c.text) && !listed.MatchString(d.text)
 	}
 	for _, p := range []struct {
 		passes  bool
