@@ -104,6 +104,8 @@ func TestOtherStatementsReplaceNothing(t *testing.T) {
 		{"Backups are kept for 30 days", "Backups are kept for 30 days, not 90"},
 		{"The staging server is called zeus", "Tell Anna when the staging server is no longer called zeus"},
 		{"Invoices are rounded to 5 cents", "Invoices are rounded to 5 cents, not only in Bern but everywhere"},
+		{"The price API is called once per order", "The price API is called from the worker"},
+		{"We store images in S3", "We store images in WebP"},
 		{"Make a new cache for each tenant", "The price list is no longer cached"},
 		{"Tests need Docker", "Stop the import here because Docker is slow in it"},
 	} {

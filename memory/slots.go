@@ -63,7 +63,7 @@ var participle = lazyregexp.New(
 func slotsOf(title string) []slot {
 	var out slots
 	title = leadIn.ReplaceAllString(title, "")
-	if m := namePattern.FindStringSubmatch(title); m != nil {
+	if m := namePattern.FindStringSubmatch(title); m != nil && !circumstance.MatchString(m[2]) {
 		out.add(naming, m[2], m[1])
 		return out
 	}
@@ -93,10 +93,13 @@ func slotsOf(title string) []slot {
 	return out
 }
 
+// circumstance matches how, when or by whom something is called, which is not a name.
+var circumstance = lazyregexp.New(`(?i)^(?:by|from|on|in|at|for|to|with|when|if|after|before|once|twice|every|each|only|back)\b`)
+
 // leadIn matches words that lead to a statement.
 var leadIn = lazyregexp.New(`(?i)^(?:(?:from (?:now|today) on|going forward|in future|` +
 	`remember(?: that)?|please|always|now|` +
-	`we(?: have)? (?:decided|agreed) (?:to|that)|we(?:['’]ll| will| should| must| have to)?|let['’]s)[,:]?\s+)+`)
+	`we(?: have)? (?:decided|agreed) (?:to|that)|we(?:['’]ll| will| should| must| have to)|let['’]s)[,:]?\s+)+`)
 
 // meansOf returns one of the words that ask the same as a preposition: what is written in JSON may be sent to a server.
 func meansOf(preposition string) string {
