@@ -88,7 +88,12 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 		return api.Forgotten{}, failure(api.NotFound,
 			fmt.Sprintf("there is no session %.80q: nothing was removed", d.shownText(in.Session)), "mum session list --all")
 	}
+	left, err := d.left(ctx, plan)
+	if err != nil {
+		return api.Forgotten{}, err
+	}
 	out, err := d.forgetPlan(ctx, plan, in.DryRun)
+	out.Left = left
 	switch {
 	case err != nil:
 	case in.DryRun:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"keepmum/api"
 	"keepmum/memory"
@@ -15,7 +16,10 @@ import (
 func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candidate, own bool) memory.Verdict {
 	forgotten := func(string) bool { return false }
 	if !c.Told {
-		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
+		forgotten = func(print string) bool {
+			ok, err := d.db.ForgottenPrint(ctx, print, time.Time{}) // an agent may have read it anywhere
+			return ok || err != nil
+		}
 	}
 	verdict := memory.NewJudge(memory.Visible(l.Memories(), c.On()), forgotten).Decide(*c)
 	similar := verdict.Action == memory.Update || verdict.Action == memory.Noop

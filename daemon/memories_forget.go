@@ -60,7 +60,26 @@ func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow,
 	if in.DryRun {
 		out.Token = token
 	}
+	left, err := d.left(ctx, plan)
+	if err != nil {
+		return out, err
+	}
 	out.Forgotten, err = d.forgetPlan(ctx, plan, in.DryRun)
+	out.Left = left
+	return out, err
+}
+
+// left lists the entries that stay although they say what the memories of a plan say. It must be called before these
+// are removed.
+func (d *Daemon) left(ctx context.Context, plan store.ForgetPlan) (out []api.Moment, err error) {
+	ids, err := d.db.Left(ctx, plan)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	rows, err := d.db.Observations(ctx, ids)
+	for _, r := range rows {
+		out = append(out, momentOf(r))
+	}
 	return out, err
 }
 

@@ -67,11 +67,6 @@ func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error
 	}
 	access, err := d.accessOf(ctx, r.ID)
 	return distill.Place{Root: t.Root(), Gate: t.gate, Decay: d.decay(), Access: access,
-		Forgotten: func(print string) bool {
-			// the place is used longer than the session's context lives
-			forgotten, err := d.db.ForgottenPrint(context.WithoutCancel(ctx), print)
-			return forgotten || err != nil // in doubt it counts as forgotten
-		},
 		Buried: func(ctx context.Context, c memory.Candidate) (bool, error) { return d.buried(ctx, project, c) },
 		Words:  background{d.db, project},
 		Claim:  func(id string) error { return d.claim(r, id) },
@@ -89,12 +84,28 @@ func (d *Daemon) wroteMemories(ctx context.Context, project int64) error {
 	return err
 }
 
-// buried reports whether a candidate has the same source as something that the user has forgotten since: it would be
-// the same thing in other words.
+// buried reports whether a candidate has the same source as something that the user has forgotten since, as it would be
+// the same thing in other words, or has the same words.
 func (d *Daemon) buried(ctx context.Context, project int64, c memory.Candidate) (bool, error) {
 	m := store.MemoryMark{Project: project, Title: c.Title.String(), Body: c.Body.String()}
 	for _, s := range c.Sources {
 		m.Sources = append(m.Sources, store.Source{Session: s.Session.String(), Ref: s.Ref.String()})
 	}
-	return d.db.Tombstoned(ctx, m, c.At)
+	if gone, err := d.db.Tombstoned(ctx, m, c.At); gone || err != nil {
+		return gone, err
+	}
+	var said time.Time
+	var sessions []string
+	if c.Told { // the user may say it again later, in another session
+		said = c.At
+		for _, s := range m.Sources {
+			sessions = append(sessions, s.Session)
+		}
+	}
+	for _, print := range memory.Fingerprints(m.Title, m.Body) {
+		if gone, err := d.db.ForgottenPrint(ctx, print, said, sessions...); gone || err != nil {
+			return gone, err
+		}
+	}
+	return false, nil
 }

@@ -215,7 +215,7 @@ func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.
 func (b *book) judge(c memory.Candidate) *memory.Judge {
 	branch := c.On()
 	if b.judges[branch] == nil {
-		b.judges[branch] = memory.NewJudge(memory.Visible(slices.Collect(maps.Values(b.by)), branch), b.place.Forgotten)
+		b.judges[branch] = memory.NewJudge(memory.Visible(slices.Collect(maps.Values(b.by)), branch), nil)
 	}
 	return b.judges[branch]
 }

@@ -76,9 +76,7 @@ type Place struct {
 	Gate   *privacy.Gate        // of the project; nil = the user's
 	Decay  memory.Decay         // how confidence fades
 	Access map[string]time.Time // when each memory was last shown, by id
-	// what the user does not want back; nil = nothing
-	Forgotten func(fingerprint string) bool
-	// the same in other words, recognised by its sources; nil = nothing
+	// what the user does not want back, in the same words or from the same sources; nil = nothing
 	Buried func(ctx context.Context, c memory.Candidate) (bool, error)
 	Words  extract.Background // words that are common in the project; nil = unknown
 	// called with the id of a memory before its file is made; may be nil

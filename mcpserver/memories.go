@@ -126,6 +126,9 @@ func forgottenText(out api.MemoryForgotten) string {
 	for _, f := range out.Found {
 		fmt.Fprintf(&b, "a piece of it is still in %s\n", f)
 	}
+	for _, m := range out.Left {
+		fmt.Fprintf(&b, "entry %d says the same and stays; the user can remove it: mum forget %d\n", m.ID, m.ID)
+	}
 	return fence(b.String())
 }
 

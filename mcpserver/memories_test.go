@@ -104,6 +104,14 @@ func filesWith(t *testing.T, dir, text string) (found []string) {
 	return found
 }
 
+func TestAnAgentIsToldWhatStaysOfAForgottenMemory(t *testing.T) {
+	out := api.MemoryForgotten{Memories: []api.Memory{{Entry: 9, Title: "The cellar is locked at nine"}}}
+	out.Left = []api.Moment{{ID: 1573, Type: "prompt"}}
+	if text := forgottenText(out); !strings.Contains(text, "mum forget 1573") {
+		t.Errorf("got %q", text)
+	}
+}
+
 func TestAnAgentForgetsNothingWithoutTheTokenOfADryRun(t *testing.T) {
 	dir, project := memory(t)
 	s := connect(t, Options{Client: api.NewClient(string(dir), ""), Dir: project})

@@ -344,14 +344,14 @@ func TestAFingerprintIsForgottenWithItsMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for print, want := range map[string]bool{"kafka event": true, "nats event": false} {
-		if got, err := db.ForgottenPrint(t.Context(), print); err != nil || got != want {
+		if got, err := db.ForgottenPrint(t.Context(), print, time.Time{}); err != nil || got != want {
 			t.Errorf("%q: got %v, %v", print, got, err)
 		}
 	}
 	if err := db.ExhumeMemory(t.Context(), MemoryMark{}, []string{"kafka event"}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := db.ForgottenPrint(t.Context(), "kafka event"); err != nil || got {
+	if got, err := db.ForgottenPrint(t.Context(), "kafka event", time.Time{}); err != nil || got {
 		t.Errorf("written anew: got %v, %v", got, err)
 	}
 }

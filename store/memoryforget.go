@@ -95,11 +95,21 @@ func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	return nil
 }
 
-// ForgottenPrint reports whether a memory with this fingerprint was forgotten. [DB.BuryMemories] must get fingerprints
-// made in the same way.
-func (db *DB) ForgottenPrint(ctx context.Context, print string) (bool, error) {
+// ForgottenPrint reports whether a memory with this fingerprint was forgotten after something was said (zero = at any
+// time), or was learned in one of the sessions in which that was said. [DB.BuryMemories] must get fingerprints made in
+// the same way.
+func (db *DB) ForgottenPrint(ctx context.Context, print string, said time.Time, sessions ...string) (bool, error) {
+	var in []string
+	for _, session := range sessions {
+		in = append(in, db.mac("memory print in", session, print))
+	}
+	since := int64(0)
+	if !said.IsZero() {
+		since = said.UnixMilli()
+	}
 	var n int
-	err := db.read.GetContext(ctx, &n, `SELECT count(*) FROM tombstones WHERE mac = ?`, db.mac("memory print", print))
+	err := db.read.GetContext(ctx, &n, `SELECT count(*) FROM tombstones WHERE mac = ? AND (at >= ? OR at = ?)
+		OR mac IN (SELECT value FROM json_each(?))`, db.mac("memory print", print), since, ever, jsonTexts(in))
 	return n > 0, translate(err)
 }
 
@@ -115,17 +125,29 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, wh
 		return err
 	}
 	err = db.writer.do(ctx, func(s *txState) error {
+		last := int64(ever)
+		marks := []string{}
+		for _, print := range prints {
+			marks = append(marks, s.mac("memory print", print))
+		}
 		for i := range rows {
 			m := &rows[i]
+			at := s.pastOf(when[m.ID], m)
+			last = max(last, at)
 			own, sources := db.graves(MemoryMark{m.Project, m.Name, m.Title, m.Body(), m.Sources()})
 			for _, mac := range slices.Concat(own, sources) {
-				if err := s.buryAt(mac, s.pastOf(when[m.ID], m)); err != nil {
+				if err := s.buryAt(mac, at); err != nil {
 					return err
 				}
 			}
+			for _, from := range m.Sources() {
+				for _, print := range prints {
+					marks = append(marks, s.mac("memory print in", from.Session, print))
+				}
+			}
 		}
-		for _, print := range prints {
-			if err := s.bury(s.mac("memory print", print), ever); err != nil {
+		for _, mac := range marks {
+			if err := s.buryAt(mac, last); err != nil {
 				return err
 			}
 		}

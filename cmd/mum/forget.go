@@ -204,6 +204,7 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 		a.printf("%s in the agents' own files will not be read again up to this point\n",
 			plural(out.Transcripts, "session", "sessions"))
 	}
+	defer a.printLeft(a.printf, out)
 	if out.DryRun || out.Probes == 0 {
 		return
 	}
@@ -215,6 +216,32 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	for _, f := range out.Unread {
 		a.printf("not searched, because it cannot be read: %s\n", a.tilde(f))
 	}
+}
+
+// maxLeft limits how many of the entries that stay are listed.
+const maxLeft = 10
+
+// printLeft names the entries that say the same as a removed memory and stay, and the command that removes them.
+func (a *app) printLeft(printf func(string, ...any), out api.Forgotten) {
+	if len(out.Left) == 0 {
+		return
+	}
+	stays := "what the memory came from, or says the same, stays, and agents can still be told of it:"
+	if out.DryRun {
+		stays = "what the memory came from, or says the same, would stay, and agents could still be told of it:"
+	}
+	printf("%s\n", stays)
+	command := "mum forget"
+	for i, m := range out.Left {
+		command += fmt.Sprint(" ", m.ID)
+		if i < maxLeft {
+			printf("%6d  %s  %-11s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
+		}
+	}
+	if more := len(out.Left) - maxLeft; more > 0 {
+		printf("        and %d more\n", more)
+	}
+	printf("to remove that too: %s\n", command)
 }
 
 // printFirst prints the first entries of what would be removed, and how many more there are.

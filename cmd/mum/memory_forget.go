@@ -22,7 +22,9 @@ func newMemoryForgetCmd(a *app) *cobra.Command {
 		Use: "forget ID", Short: "Remove a memory for good", Args: cobra.ExactArgs(1),
 		Long: `Remove a memory and the archived ones it replaced: their files, index, lists, and the
 backups and files set aside by a restore that contain them. Then search for them in every
-byte. What was forgotten is not learned again from the same sessions. If memories are
+byte. What was said in sessions stays, and agents can be told of it; those entries are
+named with the command that removes them, too. A forgotten memory is learned again only if
+you say it again later, in another session, or write it yourself. If memories are
 committed, git's history still has them.`,
 		Example: "  mum memory forget 12 --dry-run\n  mum memory forget 12 --yes",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryForget(cmd.Context(), o, args[0]) },
@@ -49,6 +51,7 @@ func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) 
 		for _, m := range plan.Memories {
 			a.tell(a.errs, "%6d  %s%s\n", m.Entry, m.Title, remarks(m))
 		}
+		a.printLeft(func(format string, args ...any) { a.tell(a.errs, format, args...) }, plan.Forgotten)
 		if !a.confirm(fmt.Sprintf("%s will be removed for good. Remove?",
 			plural(len(plan.Memories), "memory", "memories"))) {
 			return hinted(errors.New("nothing was removed"), "mum memory forget … --yes")
@@ -80,12 +83,17 @@ func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
 	}
 	a.printSetAside(out.Forgotten)
 	if !out.DryRun && out.Probes > 0 {
-		a.printf("searched for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
+		spelled := ""
+		if len(out.Left) > 0 {
+			spelled = ", spelled as in the memory,"
+		}
+		a.printf("searched for %s%s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"), spelled,
 			plural(out.Files, "file", "files"), len(out.Found))
 	}
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
 	}
+	a.printLeft(a.printf, out.Forgotten)
 	return nil
 }
 
