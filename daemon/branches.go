@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -245,7 +246,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 	if at < 0 && len(rows) > 0 { // it is in another clone
 		return nil
 	}
-	was := githistory.Mark{Name: raw}
+	was := githistory.Mark{Name: cmp.Or(raw, name)}
 	if at >= 0 {
 		was.Tip, was.Own, was.Base = rows[at].Tip, rows[at].Own, rows[at].Base
 	}
@@ -255,7 +256,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 	}
 	gate := r.of.Gate
 	clean, _ := gate.Text(name)
-	if now.Name != raw { // it was renamed
+	if now.Name != was.Name { // it was renamed
 		to, _ := gate.Text(now.Name)
 		return d.follow(ctx, r.project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
 			return t.Rebind(m, to, d.stamp(privacy.Const("git")))

@@ -238,6 +238,30 @@ func TestARenamedBranchTakesItsMemoriesAlong(t *testing.T) {
 	}
 }
 
+func TestABranchThatIsRenamedBeforeItsFirstCommitTakesItsMemoriesAlong(t *testing.T) {
+	r, repo := startBranches(t)
+	repo.git(t, "switch", "-q", "-c", "tmp")
+	r.look(t, repo.dir)
+	m := r.learn(t, repo.dir, quokkaTitle, quokkaBody)
+	r.look(t, repo.dir)
+	repo.git(t, "branch", "-m", "tmp", "feature/quokka")
+	r.look(t, repo.dir)
+	if got := into[api.Memory](t, r.ask(t, "GET", fmt.Sprint("/memories/", m.Entry), "")); got.Branch != "feature/quokka" {
+		t.Errorf("it is of %q", got.Branch)
+	}
+	repo.commit(t, "work", "b.go")
+	repo.git(t, "switch", "-q", "main")
+	r.look(t, repo.dir)
+	if got := r.on(t, repo.dir); len(got) != 0 {
+		t.Errorf("on main are listed %v", got)
+	}
+	repo.git(t, "merge", "-q", "--ff-only", "feature/quokka")
+	r.look(t, repo.dir)
+	if got := r.on(t, repo.dir); len(got) != 1 {
+		t.Errorf("after the merge are listed %v", got)
+	}
+}
+
 func TestWithoutByBranchEverythingHoldsEverywhere(t *testing.T) {
 	r, repo := startBranches(t, func(c *config.Config) { c.Memory.ByBranch = false })
 	repo.work(t, "fix")

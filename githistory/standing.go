@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -82,7 +83,21 @@ func (q *question) present(was Mark, tip string) (Standing, Mark) {
 
 // gone judges a branch that no longer exists.
 func (q *question) gone(was Mark) (Standing, Mark) {
-	if was.Tip == "" || !q.has(was.Tip) || q.inMain(was.Tip) {
+	if was.Tip == "" || !q.has(was.Tip) {
+		return Merged, was
+	}
+	in := q.inMain(was.Tip)
+	if in && was.Own {
+		return Merged, was
+	}
+	if name := q.renamed(was); name != "" {
+		s, now := q.present(Mark{name, was.Tip, was.Own, was.Base}, q.Refs.Branches[name])
+		if s == Merged {
+			now.Name = was.Name
+		}
+		return s, now
+	}
+	if in {
 		return Merged, was
 	}
 	if name := q.successor(was.Tip); name != "" {
@@ -93,6 +108,41 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 		return Merged, was
 	}
 	return Lost, was
+}
+
+// renamed returns the branch that a branch is called now, by its log: git moves the log with the branch and records the
+// new name. The log must know the commit that was seen, because another branch may have had the name before. "" = the
+// log proves nothing.
+func (q *question) renamed(was Mark) string {
+	for _, name := range slices.Sorted(maps.Keys(q.Refs.Branches)) {
+		if log, ok := q.log(name); ok && name != q.Refs.Main && wasCalled(log, was) {
+			return name
+		}
+	}
+	return ""
+}
+
+// wasCalled reports whether the log of a branch records another name of it, after the commit that was seen then.
+func wasCalled(log string, was Mark) bool {
+	seen := false
+	for line := range strings.Lines(log) {
+		move, what, _ := strings.Cut(line, "\t")
+		at := strings.Fields(move)
+		seen = seen || len(at) > 1 && (at[0] == was.Tip || at[1] == was.Tip)
+		if seen && strings.HasPrefix(what, "Branch: renamed "+branchPrefix+was.Name+" to ") {
+			return true
+		}
+	}
+	return false
+}
+
+// log returns the log of a branch, if it can be read.
+func (q *question) log(branch string) (string, bool) {
+	if !filepath.IsLocal(filepath.FromSlash(branch)) {
+		return "", false
+	}
+	log, err := safefile.Read(filepath.Join(q.id.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch)), maxLog)
+	return string(log), err == nil
 }
 
 // successor returns another branch with the work of a branch that was renamed or continued under another name.
@@ -131,11 +181,8 @@ func firstOf(branches map[string]string, tip string) string {
 // fresh reports whether nothing has been committed on a branch yet: it is in the first-parent history of the default
 // branch, and its log has no commits.
 func (q *question) fresh(branch, tip string) bool {
-	log, err := safefile.Read(filepath.Join(q.id.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch)), maxLog)
-	if err != nil || !filepath.IsLocal(filepath.FromSlash(branch)) {
-		return false
-	}
-	if commitsIn(string(log), tip) {
+	log, ok := q.log(branch)
+	if !ok || commitsIn(log, tip) {
 		return false
 	}
 	return slices.ContainsFunc(q.mains, func(m string) bool {

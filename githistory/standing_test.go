@@ -208,6 +208,58 @@ func TestARenamedBranchKeepsItsWork(t *testing.T) {
 	}
 }
 
+// A branch that is renamed before keepmum saw a commit of its own is found by the log that git moves with it.
+func TestABranchThatIsRenamedBeforeItsFirstCommitIsOpen(t *testing.T) {
+	renamed := func(t *testing.T) (repo, githistory.Mark) {
+		t.Helper()
+		r := newRepo(t)
+		r.save(t, "first", "a.go", text())
+		r.git(t, "switch", "-q", "-c", "tmp")
+		mark := r.see(t, githistory.Mark{Name: "tmp"}, githistory.Open)
+		r.git(t, "branch", "-m", "tmp", "work/fix")
+		return r, mark
+	}
+	called := func(t *testing.T, r repo, mark githistory.Mark, want string) {
+		t.Helper()
+		if now := r.see(t, mark, githistory.Open); now.Name != want {
+			t.Errorf("it is called %s, not %s", now.Name, want)
+		}
+	}
+	t.Run("at once", func(t *testing.T) {
+		r, mark := renamed(t)
+		called(t, r, mark, "work/fix")
+		r.git(t, "branch", "-m", "work/fix", "again")
+		called(t, r, mark, "again")
+		r.git(t, "switch", "-q", "-c", "other", "main")
+		called(t, r, mark, "again")
+		r.git(t, "branch", "-D", "again")
+		r.see(t, mark, githistory.Merged)
+	})
+	t.Run("with commits that nobody saw", func(t *testing.T) {
+		r, mark := renamed(t)
+		r.save(t, "work", "b.go", "more\n")
+		r.git(t, "switch", "-q", "main")
+		r.save(t, "second", "c.go", "of main\n")
+		called(t, r, mark, "work/fix")
+		r.git(t, "merge", "-q", "--no-edit", "work/fix")
+		if now := r.see(t, mark, githistory.Merged); now.Name != "tmp" {
+			t.Errorf("merged, it is called %s", now.Name)
+		}
+	})
+	t.Run("another branch that had the name before", func(t *testing.T) {
+		r, _ := renamed(t)
+		r.git(t, "switch", "-q", "main")
+		r.save(t, "second", "c.go", "of main\n")
+		r.git(t, "switch", "-q", "-c", "tmp")
+		mark := r.see(t, githistory.Mark{Name: "tmp"}, githistory.Open)
+		r.git(t, "switch", "-q", "main")
+		r.git(t, "branch", "-D", "tmp")
+		r.see(t, mark, githistory.Merged)
+		r.git(t, "branch", "-q", "-f", "work/fix", "main") // it was there only after it had been renamed
+		r.see(t, mark, githistory.Merged)
+	})
+}
+
 func TestABranchOnARemoteExists(t *testing.T) {
 	r, mark := branched(t)
 	bare := filepath.Join(t.TempDir(), "shop.git")
