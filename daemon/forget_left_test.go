@@ -12,13 +12,13 @@ import (
 )
 
 // startLearning starts a daemon that learns from what the hooks captured when a test asks for it.
-// Its clock goes on by an hour for each call of later.
+// Its clock goes on by a day for each call of later.
 func startLearning(t *testing.T) (r *rig, dir string, later func()) {
 	t.Helper()
 	var ahead atomic.Int64
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	r = startAt(t, t.TempDir(), now, func(c *config.Config) { c.Sync.Window, c.Sync.Enabled = "all", false })
-	return r, repository(t), func() { ahead.Add(int64(time.Hour)) }
+	return r, repository(t), func() { ahead.Add(int64(24 * time.Hour)) }
 }
 
 // says captures one prompt of a session and returns its number.

@@ -31,7 +31,7 @@ func (d *Daemon) getReview(c echo.Context) error {
 	if err := firstError(err1, err2, err3); err != nil {
 		return err
 	}
-	f := store.ProposalFilter{Projects: at.projects, Hidden: true}
+	f := store.ProposalFilter{Projects: proposalsOf(at.project), Hidden: true}
 	all, err := d.db.Proposals(ctx, f)
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func (d *Daemon) unkeep(ctx context.Context, p *store.ProposalRow) error {
 		return err
 	}
 	if of := func(o memory.Origin) bool { return o.Session == p.Session }; len(m.Sources) != 1 ||
-		!slices.ContainsFunc(m.Sources, of) || m.Created.Before(time.UnixMilli(p.Decided).Add(-time.Minute)) {
+		!slices.ContainsFunc(m.Sources, of) || m.Source != "cli" || m.Created.Before(time.UnixMilli(p.Decided).Add(-time.Minute)) {
 		return nil
 	}
 	if _, err := t.Archive(m, d.stamp(privacy.Const("cli"))); err != nil {

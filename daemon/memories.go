@@ -217,6 +217,9 @@ func (d *Daemon) written(ctx context.Context, r store.MemoryRoot) error {
 		return err
 	}
 	d.teamwork.soon()
+	if err := d.closeProposals(ctx, r); err != nil {
+		return err
+	}
 	return d.regenerate(ctx, r)
 }
 

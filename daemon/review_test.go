@@ -112,6 +112,58 @@ func TestTheUserKeepsEditsDropsAndTakesBack(t *testing.T) {
 	}
 }
 
+// What is said often enough becomes a memory; the proposals that said it first have nothing left to ask.
+func TestAProposalThatAMemorySaysIsClosed(t *testing.T) {
+	r, dir, later := startLearning(t)
+	for day, room := range []string{"kitchen", "attic", "garden"} {
+		r.says(t, fmt.Sprint("s", day), dir, fmt.Sprintf("Fix the lights of the %s. Never push to main.", room))
+		if day == 0 {
+			r.says(t, "other", dir, "never commit generated files")
+		}
+		later()
+		learned := r.learned(t, dir)
+		if last := day == 2; (len(learned) > 0) != last {
+			t.Fatalf("on day %d learned %+v", day, learned)
+		}
+	}
+	left := r.waiting(t, "?directory="+dir)
+	if len(left.Proposals) != 1 || !strings.Contains(left.Proposals[0].Title, "generated") {
+		t.Fatalf("left: %+v", left)
+	}
+	list, err := r.d.db.Proposals(t.Context(), store.ProposalFilter{States: []store.ProposalState{store.ProposalKept}})
+	if err != nil || len(list) == 0 {
+		t.Fatalf("closed: %+v, %v", list, err)
+	}
+	if labels, err := os.ReadFile(r.home.Review()); err == nil {
+		t.Errorf("the user reviewed nothing: %s", labels)
+	}
+	r.acted(t, list[0].ID, "undo", "{}")
+	if got := into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+dir, "")); len(got.Memories) != 1 {
+		t.Errorf("to open a proposal took the memory away: %+v", got.Memories)
+	}
+}
+
+func TestADirectoryShowsTheProposalsOfItsProject(t *testing.T) {
+	r, dir, _ := startLearning(t)
+	r.says(t, "s1", dir, "where is the cellar")
+	project, err := r.d.projectIn(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for project, title := range map[int64]privacy.Clean{project: privacy.Const("The lanterns of the shop are blue"),
+		project + 1: privacy.Const("The buoys of the harbour are green"), 0: privacy.Const("Bread is baked at night")} {
+		if _, err := r.d.db.PutProposal(t.Context(), store.Proposal{Project: project, Form: "learning", Title: title,
+			At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for query, want := range map[string]int{"?directory=" + dir: 2, "?directory=/home/dev/nowhere": 1, "": 3} {
+		if got := r.waiting(t, query); len(got.Proposals) != want {
+			t.Errorf("%q: got %d, want %d", query, len(got.Proposals), want)
+		}
+	}
+}
+
 func TestProposalsThatNobodyLooksAtAreHidden(t *testing.T) {
 	began := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var days atomic.Int64 // that have gone by

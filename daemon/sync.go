@@ -80,8 +80,10 @@ func (d *Daemon) wroteMemories(ctx context.Context, project int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.reindexRoot(ctx, r, store.IndexOptions{})
-	return err
+	if _, err = d.reindexRoot(ctx, r, store.IndexOptions{}); err != nil {
+		return err
+	}
+	return d.closeProposals(ctx, r)
 }
 
 // buried reports whether a candidate has the same source as something that the user has forgotten since, as it would be

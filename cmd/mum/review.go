@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,18 +30,19 @@ func newReviewCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "review", Short: "Keep or drop proposed memories", Args: cobra.NoArgs,
 		Long: `Review what sessions may have taught but mum was not sure enough to remember: one
-proposal at a time, newest first, with the sentence it comes from. Agents do not get
-proposals. Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip,
+proposal at a time, newest first, with the sentence it comes from: those of this
+directory's project and of no project, or with --all those of all projects. Agents do not
+get proposals. Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip,
 q quit.
 
 Your choices are recorded in ~/.mum/review.jsonl, on this machine only, and adjust the
 threshold for you; mum review reset starts again. Proposals that you do not review are
 hidden after 30 days (--hidden shows them).`,
-		Example: "  mum review\n  mum review --json\n  mum review keep 12\n  mum review drop 12 13",
+		Example: "  mum review\n  mum review --all\n  mum review --json\n  mum review keep 12\n  mum review drop 12 13",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runReview(cmd.Context(), o) },
 	}
 	f := cmd.Flags()
-	o.register(cmd, false)
+	o.register(cmd, true)
 	f.IntVar(&o.limit, "limit", 20, "how many to show, 1 to 1000")
 	f.BoolVar(&o.hidden, "hidden", false, "include proposals hidden after 30 days")
 	cmd.AddCommand(newReviewKeepCmd(a), newReviewActCmd(a, "drop", "Drop proposals"),
@@ -124,7 +127,7 @@ func (a *app) actOnProposals(ctx context.Context, act string, ids []string, in a
 		if asJSON {
 			err = a.printJSON(out)
 		} else {
-			a.printf("%s: %s\n", doneWith(out), out.Proposal.Title)
+			a.printf("%s: %s\n", doneWith(out), reviewedTitle(out))
 		}
 		if err != nil {
 			return err
@@ -135,6 +138,15 @@ func (a *app) actOnProposals(ctx context.Context, act string, ids []string, in a
 
 func actOn(ctx context.Context, client *api.Client, id, act string, in api.ReviewAct) (out api.Reviewed, err error) {
 	return out, client.Post(ctx, "/review/"+url.PathEscape(id)+"/"+act, in, &out)
+}
+
+// reviewedTitle returns the title of the memory that a proposal became, which may be in the user's own words, otherwise
+// that of the proposal.
+func reviewedTitle(out api.Reviewed) string {
+	if out.Written != nil {
+		return out.Written.Memory.Title
+	}
+	return out.Proposal.Title
 }
 
 func doneWith(out api.Reviewed) string {
@@ -149,15 +161,23 @@ func doneWith(out api.Reviewed) string {
 	return "dropped"
 }
 
-func (a *app) runReview(ctx context.Context, o reviewFlags) error {
-	o.all = o.project == ""
-	q, err := o.query()
+// query returns what is to be reviewed as query parameters for the daemon.
+func (o reviewFlags) query() (url.Values, error) {
+	q, err := o.placeFlags.query()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	q.Set("limit", strconv.Itoa(o.limit))
 	if o.hidden {
 		q.Set("hidden", "true")
+	}
+	return q, nil
+}
+
+func (a *app) runReview(ctx context.Context, o reviewFlags) error {
+	q, err := o.query()
+	if err != nil {
+		return err
 	}
 	client, err := a.client()
 	if err != nil {
@@ -171,19 +191,48 @@ func (a *app) runReview(ctx context.Context, o reviewFlags) error {
 		return a.printJSON(list)
 	}
 	if len(list.Proposals) == 0 {
-		a.printf("nothing to review%s\n", hiddenOnes(list.Hidden))
-		return nil
+		return a.nothingToReview(ctx, client, o, list.Hidden)
 	}
 	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) && a.onTerminal(a.errs) {
 		return a.reviewOnScreen(ctx, client, in, list)
 	}
+	a.printProposals(list)
+	return nil
+}
+
+// printProposals lists proposals, with their projects if there are several.
+func (a *app) printProposals(list api.Proposals) {
+	several := slices.ContainsFunc(list.Proposals, func(p api.Proposal) bool {
+		return p.Project != list.Proposals[0].Project
+	})
 	for _, p := range list.Proposals {
-		a.printf("%d  %s\n", p.ID, oneLine(p.Title, 100))
+		of := ""
+		if several {
+			of = "  (" + cmp.Or(p.Project, "no project") + ")"
+		}
+		a.printf("%d  %s%s\n", p.ID, oneLine(p.Title, 100), of)
 		if p.Sentence != "" {
 			a.printf("    %q\n", oneLine(p.Sentence, 140))
 		}
 	}
 	a.printf("mum review keep|drop|never ID decides%s\n", hiddenOnes(list.Hidden))
+}
+
+// nothingToReview says so, and where there is something.
+func (a *app) nothingToReview(ctx context.Context, client *api.Client, o reviewFlags, hidden int) error {
+	if o.all || o.project != "" {
+		a.printf("nothing to review%s\n", hiddenOnes(hidden))
+		return nil
+	}
+	var all api.Proposals
+	if err := client.Get(ctx, "/review", url.Values{"limit": {"0"}}, &all); err != nil {
+		return err
+	}
+	elsewhere := ""
+	if all.Open > 0 {
+		elsewhere = fmt.Sprintf("; %s in other projects: mum review --all", plural(all.Open, "proposal", "proposals"))
+	}
+	a.printf("nothing to review here%s%s\n", hiddenOnes(hidden), elsewhere)
 	return nil
 }
 
@@ -304,7 +353,7 @@ func (s *screen) draw() {
 	fmt.Fprintf(&b, "%d of %d%s\n\n", s.at+1, s.list.Open, hiddenOnes(s.list.Hidden))
 	fmt.Fprintf(&b, "%s\n\n%s\n\n", p.Title, p.Body)
 	if p.Sentence != "" {
-		fmt.Fprintf(&b, "from %s, %s:\n  %s\n\n", p.Project, p.Said.Format("2006-01-02"), oneLine(p.Sentence, 400))
+		fmt.Fprintf(&b, "from %s, %s:\n  %s\n\n", cmp.Or(p.Project, "no project"), p.Said.Format("2006-01-02"), oneLine(p.Sentence, 400))
 	}
 	fmt.Fprintf(&b, "%s\n[k]eep [e]dit [d]rop [n]ever like this [u]ndo [s]kip [q]uit ", s.said)
 	s.a.printf("%s", b.String())
