@@ -188,6 +188,9 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f, ok := checkTeam(status); ok {
 		all = append(all, f)
 	}
+	if f, ok := a.checkRenamed(ctx, dir, status); ok {
+		all = append(all, f)
+	}
 	database, past := checkDatabase(ctx, dir)
 	all = append(all, database, checkToken(dir), checkKey(ctx, dir), checkClock(past, time.Now()), checkSpool(dir),
 		checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))

@@ -23,7 +23,12 @@ func newProjectCmd(a *app) *cobra.Command {
 		Use: "project", Short: "Choose which projects keep their memories in their repository",
 		Long: `Projects are found automatically. The memories of a project are in the data
 directory until you add it; then they are in .mum/memory of the repository, as
-markdown that you can read, edit and commit.`,
+markdown that you can read, edit and commit.
+
+A project is recognised by its git remote (origin), otherwise by its folder: without a
+remote, a renamed folder is a new project. To join the two: give the repository a remote
+(git remote add origin URL; nothing is fetched), give the folder its old name, send a
+prompt to a connected agent in it, rename it again, and send another prompt there.`,
 		Example: "  mum project add\n  mum project list",
 	}
 	cmd.AddCommand(newProjectAddCmd(a), newProjectListCmd(a), newProjectRemoveCmd(a))
@@ -208,6 +213,9 @@ func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
 	c := a.colours()
 	for _, p := range out.Projects {
 		where := "memories in the data directory"
+		if gone := goneFolder(p); gone != "" {
+			where += "; " + a.tilde(gone) + " is gone"
+		}
 		switch {
 		case p.Missing:
 			where = a.tilde(p.MemoryDir) + " is missing: run mum project add in its new place"

@@ -353,7 +353,8 @@ func (s *screen) draw() {
 	fmt.Fprintf(&b, "%d of %d%s\n\n", s.at+1, s.list.Open, hiddenOnes(s.list.Hidden))
 	fmt.Fprintf(&b, "%s\n\n%s\n\n", p.Title, p.Body)
 	if p.Sentence != "" {
-		fmt.Fprintf(&b, "from %s, %s:\n  %s\n\n", cmp.Or(p.Project, "no project"), p.Said.Format("2006-01-02"), oneLine(p.Sentence, 400))
+		fmt.Fprintf(&b, "from %s, %s:\n  %s\n\n", cmp.Or(p.Project, "no project"), p.Said.Format("2006-01-02"),
+			oneLine(p.Sentence, 400))
 	}
 	fmt.Fprintf(&b, "%s\n[k]eep [e]dit [d]rop [n]ever like this [u]ndo [s]kip [q]uit ", s.said)
 	s.a.printf("%s", b.String())
