@@ -35,6 +35,7 @@ type table struct {
 
 	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
 	told      *regexp.Regexp // what asks to remember
+	withdraws *regexp.Regexp // a whole message that takes back the one before
 }
 
 // marks is the set of cues that a sentence has, as indices into the table.
@@ -50,7 +51,7 @@ func newTable() (table, error) {
 		return t, err
 	}
 	t.sorry, t.work, t.rule, t.now = says["sorry"], says["of the work"], says["rule"], says["only now"]
-	t.told = says["told to remember"]
+	t.told, t.withdraws = says["told to remember"], says["withdrawal"]
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		return t, err

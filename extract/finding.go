@@ -44,20 +44,6 @@ func (f finding) about() map[string]bool {
 // content reports whether a word names something.
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
-// takeBack marks findings that a later message withdraws.
-func takeBack(list []finding, e exchange) {
-	for _, s := range e.user.list {
-		if s.question || !s.says(takesBack) {
-			continue
-		}
-		for i := range list {
-			if list[i].why == "" && list[i].key.shares(s) > 0 {
-				list[i].why = TakenBack
-			}
-		}
-	}
-}
-
 // lastWord marks findings that were said again later in the session, and keeps the surest of the rest.
 func lastWord(list []finding) {
 	const reach = 50 // later findings that each one is compared with, so that the time stays linear

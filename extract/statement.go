@@ -12,20 +12,26 @@ import (
 )
 
 var (
-	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|forget (?:about|the|what)|on second thoughts?|changed? my mind|never ?mind|after all|undo|revert|back to|drop the|dropping the|no longer|i was wrong|doch nicht|finalement|al final no)\b`)
-	nextStep  = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
-	assent    = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
-	ordinal   = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
-	leaning   = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
-	found     = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
+	nextStep = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
+	assent   = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
+	ordinal  = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
+	leaning  = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
+	found    = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
 )
 
 func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
 
 // statements finds what the user said that is meant to last.
 func (h *Heuristic) statements(talk []exchange) (out []finding) {
+	before := said{} // the user's message before
 	for i, e := range talk {
-		takeBack(out, e)
+		last := before
+		if !e.user.text.IsZero() {
+			before = e.user
+		}
+		if h.takeBack(out, e.user, last) {
+			continue
+		}
 		found := h.judge(e)
 		if f, ok := e.settled(); ok && len(found) == 0 {
 			if f.chance = h.bar; f.why != "" {

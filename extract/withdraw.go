@@ -1,0 +1,89 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+var (
+	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|on second thoughts?|changed? my mind|after all|back to|no longer|i was wrong|doch nicht|finalement|al final no)\b` +
+		`|(?:^|[,.;:!] ?|\b(?:please|and|so|ok|okay|no|sorry|just|actually|now|then|let's|lets|can) )forget (?:about|the|what)\b` +
+		`|\bnever ?mind (?:[^\si]|i\pL\pL)` + // not "never mind, found it"
+		`|\b(?:undo|revert|drop(?:ping)? the) (?:\S+ ){0,4}(?:rules?|convention|instructions?)\b`)
+	undoes   = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
+	ofMemory = lazyregexp.New(`\b(?:remember|memori|memory|rule)`) // a withdrawal that cannot mean the work
+)
+
+// takeBack marks findings that a message withdraws: what one of its sentences rejects by name, and what the user said
+// just before, if the message is nothing but a withdrawal. It reports whether it is.
+func (h *Heuristic) takeBack(list []finding, now, before said) (bare bool) {
+	text := now.whole()
+	bare = h.cues.withdraws.MatchString(text)
+	firm := bare && ofMemory.MatchString(text)
+	for i := range list {
+		f := &list[i]
+		switch {
+		case f.why != "" && f.why != Unsure:
+		case firm && f.saidIn(before), bare && f.lastIn(before, h.cues), h.rejects(now, before, f):
+			f.why = TakenBack
+		}
+	}
+	return bare
+}
+
+// whole returns a short message in lower case, "" for a longer one, which is more than a withdrawal.
+func (m said) whole() string {
+	const short = 120 // bytes
+	if len(m.text.String()) > short {
+		return ""
+	}
+	return lowered(strings.Join(strings.Fields(m.text.String()), " "))
+}
+
+// rejects reports whether a message takes back a finding by name. After "scratch that." the rest of the message says
+// what is meant. To undo work is no word against a rule.
+func (h *Heuristic) rejects(now, before said, f *finding) bool {
+	if len(now.list) == 0 {
+		return false
+	}
+	last := h.cues.withdraws.MatchString(now.list[0].plain) && f.lastIn(before, h.cues)
+	return slices.ContainsFunc(now.list, func(s sentence) bool {
+		against := last && s.end != now.list[0].end || s.says(takesBack) || !f.standing && s.says(undoes)
+		return against && !s.question && f.key.sameSubject(s)
+	})
+}
+
+// saidIn reports whether a finding is from a message.
+func (f *finding) saidIn(m said) bool {
+	return slices.ContainsFunc(m.list, func(s sentence) bool { return s.end == f.key.end && s.text == f.key.text })
+}
+
+// lastIn reports whether a finding is from a message, and nothing was asked for after it, so that "scratch that" means
+// the finding.
+func (f *finding) lastIn(m said, t *table) bool {
+	order := t.cues[t.place["order"]].re
+	return f.saidIn(m) && !slices.ContainsFunc(m.list, func(s sentence) bool {
+		return s.end > f.key.end && (s.question || order.MatchString(s.plain))
+	})
+}
+
+// sameSubject reports whether two sentences have a content word, or a part of a path, in common.
+func (s sentence) sameSubject(o sentence) bool {
+	names, there := map[string]bool{}, map[string]bool{}
+	for _, w := range o.words {
+		there[w.lower] = true
+		names[w.lower] = names[w.lower] || content(w) || o.inPath(w)
+	}
+	return slices.ContainsFunc(s.words, func(w token) bool {
+		return w.lower != "" && there[w.lower] && (names[w.lower] || s.inPath(w))
+	})
+}
+
+// inPath reports whether a word is written as a file or folder: gen/, /etc, .env.
+func (s sentence) inPath(w token) bool {
+	text := s.text.String()
+	return strings.HasPrefix(text[w.end:], "/") || strings.HasSuffix(text[:w.start], "/") ||
+		strings.HasSuffix(text[:w.start], ".")
+}
