@@ -138,7 +138,7 @@ func (s sentence) withoutOrder() privacy.Clean {
 	if end == len(s.words) {
 		return s.text
 	}
-	return s.text.Slice(0, s.words[end-1].end)
+	return s.text.Slice(0, s.closed(0, end))
 }
 
 // statementEnd returns the index of the word that begins such an instruction, or the number of words.
@@ -188,11 +188,30 @@ func (s sentence) headline(most int) privacy.Clean {
 	if to <= from {
 		return capital(oneLine(trimmed(s.text)))
 	}
-	end := s.words[to-1].end
-	for rest := s.text.String()[end:]; rest != "" && strings.IndexByte(")\"'`]", rest[0]) >= 0; rest = rest[1:] {
-		end++
+	return capital(trimmed(oneLine(s.text.Slice(s.words[from].start, s.closed(from, to)))))
+}
+
+// attached matches symbols that belong to the word before: C#, 20%, gen/, Vec<T>. A lone one, as in "5 €", belongs to
+// it at the end of a clause. Emoji, emoticons and dashes do not.
+var (
+	attached = lazyregexp.New("^([#%*/+<>=‰°\\p{Sc}]*)[)\"'`\\]]*")
+	alone    = lazyregexp.New(`^( ["'“]?[#%*/+<>=‰°\p{Sc}&@|~]{1,3}["'”]?)(?:[.,;:!?]|$)`)
+)
+
+// closed returns where the words between two indices end, with the symbols that follow the last one. Asterisks that end
+// an emphasis are left out if it begins before these words.
+func (s sentence) closed(from, to int) int {
+	text := s.text.String()
+	start, end := s.words[from].start, s.words[to-1].end
+	at := attached.FindStringSubmatchIndex(text[end:])
+	mark, next := text[end:end+at[3]], end+at[1]
+	if r, _ := utf8.DecodeRuneInString(text[next:]); mark != "" && (wordRune(r) || strings.Contains(text[:start], mark)) {
+		return end
 	}
-	return capital(trimmed(oneLine(s.text.Slice(s.words[from].start, end))))
+	if at = alone.FindStringSubmatchIndex(text[next:]); at != nil {
+		next += at[3]
+	}
+	return next
 }
 
 // cut returns where a headline of at most that many words ends: before the last clause that fits.

@@ -52,3 +52,39 @@ func TestACorrectionIsTheLastWord(t *testing.T) {
 		}
 	}
 }
+
+// Symbols at the end of a title are part of what it says.
+func TestATitleKeepsItsSymbols(t *testing.T) {
+	for said, want := range map[string]string{
+		"remember that the backend is written in C#":                                  "The backend is written in C#",
+		"remember that the backend is compiled as C++.":                               "The backend is compiled as C++",
+		"remember that the backend is compiled as C++, then fix the build":            "The backend is compiled as C++",
+		"From now on coverage must be at least 20%.":                                  "From now on coverage must be at least 20%",
+		"From now on a lunch for the team must cost < 5 €!":                           "From now on a lunch for the team must cost < 5 €",
+		"Remember that the wildcard is *":                                             "The wildcard is *",
+		"Remember that the separator of our exports is '|'.":                          "The separator of our exports is '|'",
+		"From now on never touch the folder gen/":                                     "From now on never touch the folder gen/",
+		"Remember that parsers return Vec<Token>.":                                    "Parsers return Vec<Token>",
+		"**From now on never commit the lockfile**":                                   "From now on never commit the lockfile",
+		"From now on never commit the **lockfile**":                                   "From now on never commit the **lockfile**",
+		"From now on never commit the lockfile :)":                                    "From now on never commit the lockfile",
+		"From now on never commit the lockfile =)":                                    "From now on never commit the lockfile",
+		"From now on never commit the lockfile 🙂":                                     "From now on never commit the lockfile",
+		"From now on never commit the lockfile -- ":                                   "From now on never commit the lockfile",
+		"From now on never commit the lockfile!!!":                                    "From now on never commit the lockfile",
+		"From now on never commit the lockfile (of the shop).":                        "From now on never commit the lockfile (of the shop)",
+		"From now on never write a + b in the templates of the shop, write sum(a, b)": "From now on never write a + b in the templates of the shop",
+	} {
+		if got := keptTitles(t, said); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
+func TestABodyKeepsItsSymbols(t *testing.T) {
+	s := messages(testGate(t), "remember that the backend is compiled as C++, then fix the build")
+	got := New().Extract(t.Context(), s, nil).Candidates
+	if len(got) != 1 || !strings.Contains(got[0].Body.String(), "compiled as C++.") {
+		t.Errorf("%+v", got)
+	}
+}
