@@ -36,6 +36,9 @@ type table struct {
 	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
 	told      *regexp.Regexp // what asks to remember
 	withdraws *regexp.Regexp // a whole message that takes back the one before
+	noRule    *regexp.Regexp // complaints, plans of a person, doubts: what only sounds like a rule
+	toDo      *regexp.Regexp // what asks to remember to do something
+	general   *regexp.Regexp // and that it is not to be done only once
 }
 
 // marks is the set of cues that a sentence has, as indices into the table.
@@ -52,6 +55,7 @@ func newTable() (table, error) {
 	}
 	t.sorry, t.work, t.rule, t.now = says["sorry"], says["of the work"], says["rule"], says["only now"]
 	t.told, t.withdraws = says["told to remember"], says["withdrawal"]
+	t.noRule, t.toDo, t.general = says["no rule"], says["to do"], says["in general"]
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		return t, err
@@ -182,6 +186,11 @@ func (t *table) has(m marks, names ...string) bool {
 		i, ok := t.place[name]
 		return ok && m&(1<<i) != 0
 	})
+}
+
+// once reports whether a text asks to remember to do something once, as "remember to buy milk" does.
+func (t *table) once(plain string) bool {
+	return t.toDo.MatchString(plain) && !t.general.MatchString(plain)
 }
 
 // chance returns the probability that the weights give to a sentence with these cues and words.

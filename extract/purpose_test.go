@@ -10,17 +10,19 @@ import (
 // What is said on purpose is kept, under a title without the words that ask for it.
 func TestWhatIsSaidOnPurposeIsKept(t *testing.T) {
 	g := testGate(t)
-	for said, want := range map[string]string{
-		"Remember: the test database is reset every night at two.":                     "The test database is reset every night at two",
-		"Remember: the test suite needs Docker running.":                               "The test suite needs Docker running",
-		"Please remember for next time: API errors are returned as problem+json.":      "API errors are returned as problem+json",
-		"Remember that we deploy with Helm, never with kubectl apply.":                 "We deploy with Helm, never with kubectl apply",
-		"Merk dir: Beträge werden immer in Cent gespeichert.":                          "Beträge werden immer in Cent gespeichert",
-		"From now on, use pnpm instead of npm.":                                        "From now on, use pnpm instead of npm",
-		"Remember that the test should pass again.":                                    "", // one test, of this task
-		"Remember: this branch is merged tomorrow.":                                    "",
-		"Don't forget to remember: update the changelog and push when you are done ok": "",
+	for _, c := range [][2]string{
+		{"Remember: the test database is reset every night at two.", "The test database is reset every night at two"},
+		{"Remember: the test suite needs Docker running.", "The test suite needs Docker running"},
+		{"Please remember for next time: API errors are returned as problem+json.",
+			"API errors are returned as problem+json"},
+		{"Remember that we deploy with Helm, never with kubectl apply.", "We deploy with Helm, never with kubectl apply"},
+		{"Merk dir: Beträge werden immer in Cent gespeichert.", "Beträge werden immer in Cent gespeichert"},
+		{"From now on, use pnpm instead of npm.", "From now on, use pnpm instead of npm"},
+		{"Remember that the test should pass again.", ""}, // one test, of this task
+		{"Remember: this branch is merged tomorrow.", ""},
+		{"Don't forget to remember: update the changelog and push when you are done ok", ""},
 	} {
+		said, want := c[0], c[1]
 		text, _ := g.Text(said)
 		var got []string
 		for _, c := range New().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: text},
@@ -47,7 +49,8 @@ func TestACorrectionIsTheLastWord(t *testing.T) {
 			steps = append(steps, Step{Role: User, Text: text}, Step{Role: Assistant, Text: privacy.Const("Noted.")})
 		}
 		got := New().Extract(t.Context(), Session{Steps: steps}, nil).Candidates
-		if len(got) != 1 || !strings.Contains(c[1], got[0].Title.String()[2:]) || strings.Contains(got[0].Body.String(), c[0]) {
+		if len(got) != 1 || !strings.Contains(c[1], got[0].Title.String()[2:]) ||
+			strings.Contains(got[0].Body.String(), c[0]) {
 			t.Errorf("%q: %+v", c[1], got)
 		}
 	}
@@ -55,26 +58,28 @@ func TestACorrectionIsTheLastWord(t *testing.T) {
 
 // Symbols at the end of a title are part of what it says.
 func TestATitleKeepsItsSymbols(t *testing.T) {
-	for said, want := range map[string]string{
-		"remember that the backend is written in C#":                                  "The backend is written in C#",
-		"remember that the backend is compiled as C++.":                               "The backend is compiled as C++",
-		"remember that the backend is compiled as C++, then fix the build":            "The backend is compiled as C++",
-		"From now on coverage must be at least 20%.":                                  "From now on coverage must be at least 20%",
-		"From now on a lunch for the team must cost < 5 €!":                           "From now on a lunch for the team must cost < 5 €",
-		"Remember that the wildcard is *":                                             "The wildcard is *",
-		"Remember that the separator of our exports is '|'.":                          "The separator of our exports is '|'",
-		"From now on never touch the folder gen/":                                     "From now on never touch the folder gen/",
-		"Remember that parsers return Vec<Token>.":                                    "Parsers return Vec<Token>",
-		"**From now on never commit the lockfile**":                                   "From now on never commit the lockfile",
-		"From now on never commit the **lockfile**":                                   "From now on never commit the **lockfile**",
-		"From now on never commit the lockfile :)":                                    "From now on never commit the lockfile",
-		"From now on never commit the lockfile =)":                                    "From now on never commit the lockfile",
-		"From now on never commit the lockfile 🙂":                                     "From now on never commit the lockfile",
-		"From now on never commit the lockfile -- ":                                   "From now on never commit the lockfile",
-		"From now on never commit the lockfile!!!":                                    "From now on never commit the lockfile",
-		"From now on never commit the lockfile (of the shop).":                        "From now on never commit the lockfile (of the shop)",
-		"From now on never write a + b in the templates of the shop, write sum(a, b)": "From now on never write a + b in the templates of the shop",
+	for _, c := range [][2]string{
+		{"remember that the backend is written in C#", "The backend is written in C#"},
+		{"remember that the backend is compiled as C++.", "The backend is compiled as C++"},
+		{"remember that the backend is compiled as C++, then fix the build", "The backend is compiled as C++"},
+		{"From now on coverage must be at least 20%.", "From now on coverage must be at least 20%"},
+		{"From now on a lunch for the team must cost < 5 €!", "From now on a lunch for the team must cost < 5 €"},
+		{"Remember that the wildcard is *", "The wildcard is *"},
+		{"Remember that the separator of our exports is '|'.", "The separator of our exports is '|'"},
+		{"From now on never touch the folder gen/", "From now on never touch the folder gen/"},
+		{"Remember that parsers return Vec<Token>.", "Parsers return Vec<Token>"},
+		{"**From now on never commit the lockfile**", "From now on never commit the lockfile"},
+		{"From now on never commit the **lockfile**", "From now on never commit the **lockfile**"},
+		{"From now on never commit the lockfile :)", "From now on never commit the lockfile"},
+		{"From now on never commit the lockfile =)", "From now on never commit the lockfile"},
+		{"From now on never commit the lockfile 🙂", "From now on never commit the lockfile"},
+		{"From now on never commit the lockfile -- ", "From now on never commit the lockfile"},
+		{"From now on never commit the lockfile!!!", "From now on never commit the lockfile"},
+		{"From now on never commit the lockfile (of the shop).", "From now on never commit the lockfile (of the shop)"},
+		{"From now on never write a + b in the templates of the shop, write sum(a, b)",
+			"From now on never write a + b in the templates of the shop"},
 	} {
+		said, want := c[0], c[1]
 		if got := keptTitles(t, said); len(got) != 1 || got[0] != want {
 			t.Errorf("%q: %q, want %q", said, got, want)
 		}
@@ -86,5 +91,52 @@ func TestABodyKeepsItsSymbols(t *testing.T) {
 	got := New().Extract(t.Context(), s, nil).Candidates
 	if len(got) != 1 || !strings.Contains(got[0].Body.String(), "compiled as C++.") {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestWhatOnlySoundsLikeARuleIsNotKept(t *testing.T) {
+	for _, said := range []string{
+		"I can't remember whether we always use tabs",
+		"I don't know if we always use tabs here, because I am new",
+		"no recuerdo si siempre usamos tabs",
+		"je ne sais plus si on utilise toujours des tabs",
+		"ich weiß nicht mehr, ob wir immer Tabs nutzen",
+		"from now on it crashes at start",
+		"from now on the app crashes at start",
+		"from now on nothing works any more because you deleted the config",
+		"Going forward I will be on vacation",
+		"for future reference: lol",
+		"I decided to take a break because my head hurts",
+		"we decided nothing yet, because Anna is sick",
+		"let's use the old branch for a moment because CI is red",
+		"Remember to fix the typo in line 3",
+		"Remember to buy milk",
+		"Remember to send the report when you are done",
+	} {
+		if got := keptTitles(t, said); len(got) != 0 {
+			t.Errorf("%q: kept %q", said, got)
+		}
+	}
+	for _, said := range []string{
+		"remember to always run the linter",
+		"Remember to run the tests before each commit",
+		"Remember to run make gen after changing the schema",
+		"Remember to use the staging database for manual tests",
+		"Remember to update the changelog when you change the API",
+		"Remember that people forget to run the linter, so CI runs it",
+		"Remember that the API answers 503 for a while after a deployment",
+		"From now on the build must fail on warnings",
+		"From now on the build fails if coverage drops under 80%",
+		"From now on the server doesn't start without a licence key",
+		"Going forward I will run the integration tests myself",
+		"From now on we are offline first, because the van has no network",
+		"I decided to take a REST approach because the clients know it",
+		"we decided not to use Kafka because it needs Zookeeper",
+		"let's go with sqlite for now, because it is simpler",
+		"for future reference: the staging box is named heron",
+	} {
+		if got := keptTitles(t, said); len(got) != 1 {
+			t.Errorf("%q: kept %q", said, got)
+		}
 	}
 }

@@ -48,7 +48,8 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 }
 
 // judge finds such sentences in a message. The surest sentence of a paragraph represents the whole paragraph; list
-// items stand for themselves. A sentence with a hole says something else than its speaker did.
+// items stand for themselves. A sentence with a hole says something else than its speaker did, and what only sounds like
+// a rule is none.
 func (h *Heuristic) judge(e exchange) (out []finding) {
 	last := -1 // the last sentence already used
 	together := func(f finding, i int) bool {
@@ -61,7 +62,7 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 		}
 		m := h.marks(&e, i, false)
 		p := h.chance(m, e.user.list[i])
-		if m == 0 || p < h.least {
+		if m == 0 || p < h.least || h.cues.noRule.MatchString(e.user.list[i].plain) {
 			continue
 		}
 		f, end := h.statement(e, i, m)
@@ -92,12 +93,12 @@ var (
 )
 
 // chance returns the probability that a sentence is worth keeping. One that says in so many words that it is meant to
-// last, asks to remember it, or gives the reason of what is always done reaches the threshold: people expect it, and in
+// last, asks to remember it (and not to do it once), or gives the reason of what is always done reaches the threshold: people expect it, and in
 // real sessions two in five of those that their words would outvote are worth keeping.
 func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
-		h.cues.told.MatchString(s.plain)
+		h.cues.told.MatchString(s.plain) && !h.cues.once(s.plain)
 	if lasting && !h.namesNothing(m) && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty") {
 		return max(p, h.bar)
 	}
