@@ -156,6 +156,8 @@ func (s sentence) statementEnd(from int) int {
 
 // toRemember matches how people begin what they ask to remember.
 var toRemember = lazyregexp.New(`(?i)^(?:remember(?: (?:this )?for (?:next time|the future|later))?(?: that|:)|merke? dir:|` +
+	`(?:do not|don['’]?t) forget(?: that|:)|note to self:|(?:add|save|commit)(?: \pL+){0,2} to (?:\pL+ )?memory(?: that|:)|` +
+	`vergiss nicht:|(?:no (?:te )?olvides|n['’]oublie[sz]? pas|não (?:se )?esqueça(?: de)?) que|` +
 	`(?:recuerda|retiens|souviens-toi|lembre-se)(?: que|:)|pamatuj:|запомни:)\s`)
 
 // beginning returns the index of the word with which the statement of a sentence begins.

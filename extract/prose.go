@@ -99,14 +99,40 @@ func newSentence(text privacy.Clean, from, to int, masked string) (sentence, boo
 		return sentence{}, false
 	}
 	s := sentence{text: whole.Slice(left, right), words: tokenize(masked[left:right]), end: to,
-		holed: redacted.MatchString(whole.String())}
+		holed: redacted.MatchString(whole.String()[left:])}
 	if len(s.words) == 0 || strings.ContainsRune(",;)", rune(masked[left])) { // its beginning was pasted
 		return s, false
 	}
 	s.plain = lowered(strings.Join(strings.Fields(masked[left:right]), " "))
+	if before := whole.String()[:left]; redacted.MatchString(before) {
+		s.holed = s.holed || strings.TrimSpace(before) != privateMark || !s.begins()
+	}
 	body := strings.TrimRight(s.text.String(), " )\"”'")
 	s.question = strings.HasSuffix(body, "?") || strings.HasSuffix(body, "？") || asking.MatchString(s.plain)
 	return s, true
+}
+
+// privateMark stands for what the user marked as private.
+const privateMark = "[REDACTED:private]"
+
+var (
+	anew = lazyregexp.New(`^(?:and |also |but |so |please )*(?:from now on|from here on|going forward|remember that|remember:|never|always)\b[,:]? (\pL+)`)
+	back = lazyregexp.New(`\b(?:it|its|this|them|they|these|those|he|she|her|his)\b`)
+)
+
+// begins reports whether a sentence is whole although something private comes before it: it begins with what makes a
+// rule, goes on with neither the verb of a statement about the private part nor another word for it.
+func (s sentence) begins() bool {
+	at := anew.FindStringSubmatch(s.plain)
+	if at == nil || s.says(back) {
+		return false
+	}
+	switch at[1] {
+	case "is", "are", "was", "were", "be", "must", "should", "shall", "may", "can", "will", "would", "has", "have", "had",
+		"needs", "does", "works", "and", "or", "as", "in", "on", "for", "to", "with":
+		return false
+	}
+	return true
 }
 
 // mask blanks what is not the speaker's own words, byte for byte. It joins lines that were only broken because they
@@ -186,7 +212,7 @@ func endsHere(line string, from, j int) bool {
 	word = word[strings.LastIndexAny(word, " (")+1:]
 	switch strings.ToLower(word) {
 	case "e.g", "i.e", "z.b", "d.h", "ca", "etc", "vs", "cf", "p.ex", "approx", "bzw", "resp", "incl", "no", "nr", "p",
-		"ej":
+		"ej", "dr", "mr", "mrs", "prof":
 		return j == len(line)-1
 	}
 	r, _ := utf8.DecodeLastRuneInString(word)

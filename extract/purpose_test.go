@@ -20,6 +20,27 @@ func TestWhatIsSaidOnPurposeIsKept(t *testing.T) {
 		{"From now on, use pnpm instead of npm.", "From now on, use pnpm instead of npm"},
 		{"Remember that the test should pass again.", ""}, // one test, of this task
 		{"Remember: this branch is merged tomorrow.", ""},
+		{"Don't forget that Dr. Huber only works on Tuesdays and Thursdays",
+			"Dr. Huber only works on Tuesdays and Thursdays"},
+		{"ok, don't forget: the shop closes at noon on Fridays", "The shop closes at noon on Fridays"},
+		{"note to self: the printer on floor two needs driver 5", "The printer on floor two needs driver 5"},
+		{"Please add to memory: invoices are sent at the end of the month",
+			"Invoices are sent at the end of the month"},
+		{"save this to memory: invoices are sent at the end of the month",
+			"Invoices are sent at the end of the month"},
+		{"Vergiss nicht: die Rechnungen werden immer am Monatsende verschickt",
+			"Die Rechnungen werden immer am Monatsende verschickt"},
+		{"No olvides que las facturas se envían a fin de mes", "Las facturas se envían a fin de mes"},
+		{"N’oublie pas que les factures partent toujours en fin de mois",
+			"Les factures partent toujours en fin de mois"},
+		{"Não esqueça que as faturas são enviadas no fim do mês", "As faturas são enviadas no fim do mês"},
+		{"don't forget to update the changelog", ""},
+		{"don't forget that you have to update the changelog", ""},
+		{"ok thanks, and don't forget the tests of the shop", ""},
+		{"note to self: check why the build is slow", ""},
+		{"Vergiss nicht, die Tests der Rechnungen laufen zu lassen", ""},
+		{"No olvides actualizar la documentación de las facturas", ""},
+		{"save it to memory instead of the disk", ""},
 		{"Don't forget to remember: update the changelog and push when you are done ok", ""},
 	} {
 		said, want := c[0], c[1]
@@ -137,6 +158,43 @@ func TestWhatOnlySoundsLikeARuleIsNotKept(t *testing.T) {
 	} {
 		if got := keptTitles(t, said); len(got) != 1 {
 			t.Errorf("%q: kept %q", said, got)
+		}
+	}
+}
+
+// What is done instead of what was just forbidden is proposed, if the user says why.
+func TestACorrectionWithItsReasonIsProposed(t *testing.T) {
+	for said, want := range map[string]int{
+		"No, don't use npm. This repo uses pnpm because of the workspace protocol.": 1,
+		"This repo uses pnpm because of the workspace protocol.":                    0,
+		"Don't use npm. This repo uses pnpm.":                                       0,
+	} {
+		got := New().Extract(t.Context(), messages(testGate(t), said), nil)
+		if len(got.Candidates) != 0 || len(got.Below) != want {
+			t.Errorf("%q: %v, %v", said, got.Candidates, got.Below)
+		}
+	}
+}
+
+// A rule behind a private block is kept if it is whole without the block.
+func TestARuleBehindAPrivateBlock(t *testing.T) {
+	for _, c := range [][2]string{
+		{"<private>My pin is 4711.</private> and from now on close tickets after 30 days, because the board is full",
+			"From now on close tickets after 30 days, because the board is full"},
+		{"<private>The old key</private> and from now on must be rotated every month, because the board is full",
+			""},
+		{"<private>The old key</private> is from now on used for all tickets, because the board is full",
+			""},
+		{"<private>The old key</private> and never push it to the repo of the shop, because it is public",
+			""},
+		{"Use <private>the old key</private> and from now on close tickets, because the board is full",
+			""},
+	} {
+		said, want := c[0], c[1]
+		e := testGate(t).Event(privacy.Raw{Speaker: privacy.User, Fields: map[string]string{"text": said}})
+		got := New().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: e.Fields["text"]}}}, nil).Candidates
+		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || got[0].Title.String() != want) {
+			t.Errorf("%q: %v", said, got)
 		}
 	}
 }

@@ -48,8 +48,8 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 }
 
 // judge finds such sentences in a message. The surest sentence of a paragraph represents the whole paragraph; list
-// items stand for themselves. A sentence with a hole says something else than its speaker did, and what only sounds like
-// a rule is none.
+// items stand for themselves. A sentence with a hole says something else than its speaker did, and what only sounds
+// like a rule is none.
 func (h *Heuristic) judge(e exchange) (out []finding) {
 	last := -1 // the last sentence already used
 	together := func(f finding, i int) bool {
@@ -61,7 +61,7 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 			continue
 		}
 		m := h.marks(&e, i, false)
-		p := h.chance(m, e.user.list[i])
+		p := h.worth(e, i, m)
 		if m == 0 || p < h.least || h.cues.noRule.MatchString(e.user.list[i].plain) {
 			continue
 		}
@@ -93,8 +93,8 @@ var (
 )
 
 // chance returns the probability that a sentence is worth keeping. One that says in so many words that it is meant to
-// last, asks to remember it (and not to do it once), or gives the reason of what is always done reaches the threshold: people expect it, and in
-// real sessions two in five of those that their words would outvote are worth keeping.
+// last, asks to remember it (and not to do it once), or gives the reason of what is always done reaches the threshold:
+// people expect it, and in real sessions two in five of those that their words would outvote are worth keeping.
 func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
@@ -105,11 +105,23 @@ func (h *Heuristic) chance(m marks, s sentence) float64 {
 	return p
 }
 
+// worth returns the chance of sentence i of a message. What is done instead of what the sentence before forbids, with
+// its reason, is at least proposed: "Don't use npm. We use pnpm because of the workspaces."
+func (h *Heuristic) worth(e exchange, i int, m marks) float64 {
+	p, list := h.chance(m, e.user.list[i]), e.user.list
+	instead := i > 0 && list[i-1].para == list[i].para && h.cues.rule.MatchString(list[i-1].plain) &&
+		h.cues.has(m, "we do") && h.cues.has(m, "reason")
+	if instead && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty", "for now", "maybe") {
+		return max(p, h.least)
+	}
+	return p
+}
+
 // statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
-	f := finding{key: list[i], facts: list[from:to], chance: h.chance(m, list[i]),
+	f := finding{key: list[i], facts: list[from:to], chance: h.worth(e, i, m),
 		primitive: memory.Decision, told: true}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
 		f.primitive, f.kind = memory.Learning, memory.Preference
@@ -138,7 +150,7 @@ func (h *Heuristic) namesNothing(m marks) bool {
 
 // stands reports whether a finding says what it is about.
 func (f finding) stands() bool {
-	stand := func(s sentence) bool { return !s.question && s.stands() && !s.says(leaning) }
+	stand := func(s sentence) bool { return !s.question && s.stands() && !s.leans() }
 	return stand(f.key) || slices.ContainsFunc(f.facts, stand)
 }
 
@@ -169,8 +181,13 @@ var explaining = lazyregexp.New(`\b(?:because|since|so that|otherwise|that way|t
 
 // needsMore reports whether a sentence cannot be understood without the one before it.
 func (s sentence) needsMore() bool {
-	return s.contents() < 2 || s.says(leaning)
+	return s.contents() < 2 || s.leans()
 }
+
+var ownWork = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?this (?:repo(?:sitory)?|project|codebase|monorepo)\b`)
+
+// leans reports whether a sentence refers to the one before it. "This project" needs no other sentence.
+func (s sentence) leans() bool { return s.says(leaning) && !s.says(ownWork) }
 
 func (s sentence) explains() bool { return !s.question && !s.holed && s.says(explaining) }
 
