@@ -8,10 +8,11 @@ import (
 )
 
 var (
-	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|on second thoughts?|changed? my mind|after all|back to|no longer|i was wrong|doch nicht|finalement|al final no)\b` +
+	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|on second thoughts?|changed? my mind|i was wrong)\b` +
 		`|(?:^|[,.;:!] ?|\b(?:please|and|so|ok|okay|no|sorry|just|actually|now|then|let's|lets|can) )forget (?:about|the|what)\b` +
 		`|\bnever ?mind (?:[^\si]|i\pL\pL)` + // not "never mind, found it"
 		`|\b(?:undo|revert|drop(?:ping)? the) (?:\S+ ){0,4}(?:rules?|convention|instructions?)\b`)
+	turns    = lazyregexp.New(`\b(?:after all|back to|no longer|doch nicht|finalement|al final no)\b`)
 	undoes   = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
 	ofMemory = lazyregexp.New(`\b(?:remember|memori|memory|rule)`) // a withdrawal that cannot mean the work
 )
@@ -43,15 +44,22 @@ func (m said) whole() string {
 }
 
 // rejects reports whether a message takes back a finding by name. After "scratch that." the rest of the message says
-// what is meant. To undo work is no word against a rule.
+// what is meant.
 func (h *Heuristic) rejects(now, before said, f *finding) bool {
 	if len(now.list) == 0 {
 		return false
 	}
 	last := h.cues.withdraws.MatchString(now.list[0].plain) && f.lastIn(before, h.cues)
 	return slices.ContainsFunc(now.list, func(s sentence) bool {
-		against := last && s.end != now.list[0].end || s.says(takesBack) || !f.standing && s.says(undoes)
-		return against && !s.question && f.key.sameSubject(s)
+		switch {
+		case s.question:
+			return false
+		case s.says(takesBack), last && s.end != now.list[0].end:
+			return f.key.sameSubject(s)
+		case s.says(turns), s.says(undoes) && !f.standing: // to undo work is no word against a rule
+			return f.key.shares(s) > 0
+		}
+		return false
 	})
 }
 
@@ -69,7 +77,7 @@ func (f *finding) lastIn(m said, t *table) bool {
 	})
 }
 
-// sameSubject reports whether two sentences have a content word, or a part of a path, in common.
+// sameSubject reports whether two sentences have a content word, or a part of a path, in common. That part may be short.
 func (s sentence) sameSubject(o sentence) bool {
 	names, there := map[string]bool{}, map[string]bool{}
 	for _, w := range o.words {
