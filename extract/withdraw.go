@@ -20,14 +20,21 @@ var (
 // takeBack marks findings that a message withdraws: what one of its sentences rejects by name, and what the user said
 // just before, if the message is nothing but a withdrawal. It reports whether it is.
 func (h *Heuristic) takeBack(list []finding, now, before said) (bare bool) {
+	if len(list) == 0 || len(now.list) == 0 {
+		return false
+	}
 	text := now.whole()
 	bare = h.cues.withdraws.MatchString(text)
 	firm := bare && ofMemory.MatchString(text)
+	against := h.rejections(now)
+	if !bare && len(against) == 0 { // most messages
+		return false
+	}
 	for i := range list {
 		f := &list[i]
 		switch {
 		case f.why != "" && f.why != Unsure:
-		case firm && f.saidIn(before), bare && f.lastIn(before, h.cues), h.rejects(now, before, f):
+		case firm && f.saidIn(before), bare && f.lastIn(before, h.cues), f.rejected(against, before, h.cues):
 			f.why = TakenBack
 		}
 	}
@@ -43,23 +50,42 @@ func (m said) whole() string {
 	return lowered(strings.Join(strings.Fields(m.text.String()), " "))
 }
 
-// rejects reports whether a message takes back a finding by name. After "scratch that." the rest of the message says
-// what is meant.
-func (h *Heuristic) rejects(now, before said, f *finding) bool {
-	if len(now.list) == 0 {
-		return false
-	}
-	last := h.cues.withdraws.MatchString(now.list[0].plain) && f.lastIn(before, h.cues)
-	return slices.ContainsFunc(now.list, func(s sentence) bool {
-		switch {
-		case s.question:
-			return false
-		case s.says(takesBack), last && s.end != now.list[0].end:
-			return f.key.sameSubject(s)
-		case s.says(turns), s.says(undoes) && !f.standing: // to undo work is no word against a rule
-			return f.key.shares(s) > 0
+// rejection is a sentence that takes something back.
+type rejection struct {
+	sentence
+	work bool // it may speak of the work
+	past bool // it follows a "scratch that.", so it says what was meant just before
+}
+
+// rejections returns the sentences of a message that take something back.
+func (h *Heuristic) rejections(m said) (out []rejection) {
+	first := h.cues.withdraws.MatchString(m.list[0].plain)
+	for i, s := range m.list {
+		r := rejection{sentence: s, past: first && i > 0}
+		if s.question {
+			continue
 		}
-		return false
+		if s.says(takesBack) {
+			r.past = false
+		} else if r.work = s.says(turns) || s.says(undoes); !r.work && !r.past {
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// rejected reports whether one of these sentences takes back a finding.
+func (f *finding) rejected(list []rejection, before said, t *table) bool {
+	return slices.ContainsFunc(list, func(r rejection) bool {
+		switch {
+		case r.past && f.lastIn(before, t):
+			return f.key.sameSubject(r.sentence)
+		case !r.work:
+			return !r.past && f.key.sameSubject(r.sentence)
+		}
+		// to undo work is no word against a rule
+		return f.key.shares(r.sentence) > 0 && (!f.standing || r.says(turns))
 	})
 }
 
