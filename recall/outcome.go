@@ -190,10 +190,14 @@ func memoryText(body string) string {
 	return strings.Join(kept, "")
 }
 
-// stated makes a statement from what the user said in a turn, with the question if the answer alone says little.
+// stated makes a statement from what the user said in a turn, with the question if the answer alone says little. A
+// question settles nothing.
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	st.reverses = reverses(m.user.Text)
+	if onlyAsks(m.user.Text) {
+		return st
+	}
 	if m.before != nil && answers(m.user.Text, m.before.Text) {
 		st.asked = m.before.Text
 		st.settles = questionSettles + questionShare*settles(m.before.Text)
@@ -203,8 +207,19 @@ func stated(m moment) statement {
 	return st
 }
 
-// answered makes a statement from the agent's final message of a turn.
+// answered makes a statement from the agent's final message of a turn. One that says nothing, or only asks, settles
+// nothing.
 func answered(m moment) statement {
-	return statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text,
-		settles: max(minReport, reportSettles*settles(m.after.Text))}
+	st := statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text}
+	if reports(m.after.Text, m.closed) && !onlyAsks(m.after.Text) {
+		st.settles = max(minReport, reportSettles*settles(m.after.Text))
+	}
+	return st
+}
+
+// reports reports whether an agent's message, which has some terms of the prompt, says anything: "Done as you said."
+// does not. "The port is 8080" does if the prompt is about ports.
+func reports(text string, terms uint64) bool {
+	words := len(store.ContentWords(text))
+	return words >= fewWords || words > 1 && terms != 0
 }

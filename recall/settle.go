@@ -81,10 +81,11 @@ var remembered = struct {
 	score map[uint64]judgement
 }{seed: maphash.MakeSeed(), score: map[uint64]judgement{}}
 
-// judgement is how much a text settles, and whether it takes something back.
+// judgement is how much a text settles, whether it takes something back, and whether it consists of questions.
 type judgement struct {
 	settles  float64
 	reverses bool
+	asks     bool
 }
 
 // maxRemembered is about the number of messages in a thousand sessions, with some 40 bytes each.
@@ -96,6 +97,9 @@ func settles(text string) float64 { return judgementOf(text).settles }
 // reverses reports whether a message changes or takes back what applied before.
 func reverses(text string) bool { return judgementOf(text).reverses }
 
+// onlyAsks reports whether a message consists of questions, so that it settles nothing.
+func onlyAsks(text string) bool { return judgementOf(text).asks }
+
 func judgementOf(text string) judgement {
 	key := maphash.String(remembered.seed, text)
 	remembered.Lock()
@@ -104,7 +108,7 @@ func judgementOf(text string) judgement {
 	if ok {
 		return score
 	}
-	score = judgement{judge(text), reversal.MatchString(typed(text))}
+	score = judgement{judge(text), reversal.MatchString(typed(text)), allQuestions(sentences(typed(text)))}
 	remembered.Lock()
 	defer remembered.Unlock()
 	if len(remembered.score) >= maxRemembered {
