@@ -29,3 +29,70 @@ func TestARuleIsToldAndNotTheQuestionOfAnotherAgent(t *testing.T) {
 		r.answer(t, session, said)
 	}
 }
+
+// start begins a session and returns what its agent is told.
+func (r *rig) start(t *testing.T, session string) string {
+	t.Helper()
+	return r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": session, "source": "startup"})
+}
+
+func stop(session, text string) map[string]any {
+	return map[string]any{"hook_event_name": "Stop", "session_id": session, "last_assistant_message": text}
+}
+
+func edit(session, id, path string) map[string]any {
+	return map[string]any{"hook_event_name": "PostToolUse", "session_id": session, "tool_name": "Edit", "tool_use_id": id,
+		"tool_input":    map[string]any{"file_path": path, "old_string": "a", "new_string": "b"},
+		"tool_response": map[string]any{"filePath": path}}
+}
+
+const csvTask = "Implement the CSV export for the invoices with all VAT columns"
+
+func TestAStartTellsAnAnswerWithItsOwnQuestion(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.hook(t, prompt("s1", "p1", csvTask))
+	r.hook(t, stop("s1", "The CSV export has the VAT columns now."))
+	r.hook(t, prompt("s1", "p2", "update the footer"))
+	r.hook(t, edit("s1", "t1", projectDir+"/footer.html"))
+	r.hook(t, stop("s1", "The footer shows the address of the office; the imprint link is missing. Next: ask legal for it."))
+	if told := r.start(t, "s2"); !strings.Contains(told, "update the footer") || !strings.Contains(told, "ask legal") ||
+		strings.Contains(told, "VAT") {
+		t.Errorf("told %s", told)
+	}
+	r.hook(t, prompt("s1", "p3", "go on"))
+	r.hook(t, stop("s1", "The imprint link points to /imprint."))
+	if told := r.start(t, "s3"); !strings.Contains(told, "update the footer") || !strings.Contains(told, "/imprint") ||
+		strings.Contains(told, "VAT") {
+		t.Errorf("after it went on, told %s", told)
+	}
+}
+
+func TestTheAnswerToAPrivatePromptIsNotThatOfTheTask(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.hook(t, prompt("s1", "p1", csvTask))
+	r.hook(t, stop("s1", "The CSV export has the VAT columns now."))
+	r.hook(t, prompt("s1", "p2", "<private>where does the link in the footer lead?</private>"))
+	r.hook(t, stop("s1", "The imprint link points to /imprint."))
+	if told := r.start(t, "s2"); !strings.Contains(told, "has the VAT columns now") || strings.Contains(told, "/imprint") {
+		t.Errorf("told %s", told)
+	}
+}
+
+func TestAQuestionThatNobodyAnsweredIsToldIfNothingElseIs(t *testing.T) {
+	const where = "where is the file old/name.go?"
+	r := startRig(t, t.TempDir())
+	r.hook(t, prompt("first", "p1", where))
+	if told := r.start(t, "s1"); !strings.Contains(told, where) {
+		t.Errorf("of nothing but a question is told %s", told)
+	}
+	r.hook(t, prompt("work", "p1", csvTask))
+	r.hook(t, stop("work", "The CSV export has the VAT columns now."))
+	r.hook(t, prompt("asks", "p1", where))
+	if told := r.start(t, "s2"); !strings.Contains(told, csvTask) || strings.Contains(told, "old/name.go") {
+		t.Errorf("told %s", told)
+	}
+	r.hook(t, prompt("interrupted", "p1", "move the parser of dates into a package of its own"))
+	if told := r.start(t, "s3"); !strings.Contains(told, "parser of dates") {
+		t.Errorf("of an interrupted task is told %s", told)
+	}
+}

@@ -35,22 +35,19 @@ type digest struct {
 // digestOf reads the newest lines of a session, given oldest first.
 func digestOf(lines []store.Line) digest {
 	var d digest
-	asked, about := true, true // the last prompt is the task; it is about the task
+	t := thread{digest: &d}
 	for i := range lines {
 		l := &lines[i]
 		switch {
 		case l.Type == store.KindObservation && !l.Excluded:
 			d.work = append(d.work, l.ID)
 			d.worked(l)
+			t.worked(l)
 		case l.Type != store.KindPrompt || l.Who != "":
 		case l.Role == string(store.RoleAssistant):
-			if asked || about && len(store.ContentWords(l.Text)) >= fewWords {
-				d.answer = l
-			}
-		case d.task == nil || isTask(l.Text):
-			d.task, d.answer, d.work, asked, about = l, nil, nil, true, true
+			t.answered(l)
 		default:
-			asked, about = false, goesOn(l.Text)
+			t.asked(l)
 		}
 	}
 	return d
@@ -109,9 +106,14 @@ const recentTask = 24 * time.Hour
 
 // says reports whether there is anything worth telling.
 func (d *digest) says(since time.Duration) bool {
-	came := d.answer != nil || len(d.edits) > 0 || d.failed != nil
-	return d.task != nil && (came || since < recentTask && isTask(d.task.Text))
+	return d.task != nil && (d.came() || since < recentTask && isTask(d.task.Text))
 }
+
+// came reports whether the task came to anything.
+func (d *digest) came() bool { return d.answer != nil || len(d.edits) > 0 || d.failed != nil }
+
+// onlyAsked reports whether nothing but a question is known of a session.
+func (d *digest) onlyAsked() bool { return d.task != nil && !d.came() && onlyAsks(d.task.Text) }
 
 // whatIsNext matches how agents introduce what is left to do.
 var whatIsNext = lazyregexp.New(

@@ -142,36 +142,61 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 	if first, err := src.Session(ctx, w.a.First); err == nil && w.a.First != 0 && first.Project == w.a.Project {
 		past = append([]store.SessionRow{first}, past...)
 	}
-	for _, s := range past {
-		lines, err := src.SessionLines(ctx, s.ID, digestLines)
-		if err != nil {
-			return Block{}, err
-		}
-		notes, done, err := src.Notes(ctx, s.ID)
-		if err != nil {
-			return Block{}, err
-		}
-		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
-		d, noted := digestOf(lines), notedOf(notes)
-		if err := d.nameBranch(ctx, src, noted); err != nil {
-			return Block{}, err
-		}
-		if w.a.Files != nil {
-			d.files = w.a.Files(s, done)
-		}
-		if noted.any() {
-			w.noted(s, noted, d)
-		} else {
-			w.session(s, d)
-		}
-		if len(w.lines) > 0 && s.ID != w.a.Row {
-			break
-		}
+	if err := w.lastWork(ctx, src, past); err != nil {
+		return Block{}, err
 	}
 	if err := facts(ctx, src, w); err != nil {
 		return Block{}, err
 	}
 	return w.block(ReasonRecency), nil
+}
+
+// lastWork writes what was being done in the first of some sessions with something to tell. A session that ended with a
+// question that nobody answered is told if no other is.
+func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionRow) error {
+	var asked func()
+	for _, s := range past {
+		d, noted, err := w.read(ctx, src, s)
+		if err != nil {
+			return err
+		}
+		switch chosen := s.ID == w.a.First || s.ID == w.a.Row; {
+		case noted.any():
+			w.noted(s, noted, d)
+		case !d.onlyAsked() || chosen:
+			w.session(s, d)
+		case asked == nil:
+			asked = func() { w.session(s, d) }
+		}
+		if len(w.lines) > 0 && s.ID != w.a.Row {
+			return nil
+		}
+	}
+	if asked != nil {
+		asked()
+	}
+	return nil
+}
+
+// read reads what was being done in a session, and what was noted in it.
+func (w *writer) read(ctx context.Context, src Source, s store.SessionRow) (d digest, noted Noted, err error) {
+	lines, err := src.SessionLines(ctx, s.ID, digestLines)
+	if err != nil {
+		return d, noted, err
+	}
+	notes, done, err := src.Notes(ctx, s.ID)
+	if err != nil {
+		return d, noted, err
+	}
+	lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
+	d, noted = digestOf(lines), notedOf(notes)
+	if err := d.nameBranch(ctx, src, noted); err != nil {
+		return d, noted, err
+	}
+	if w.a.Files != nil {
+		d.files = w.a.Files(s, done)
+	}
+	return d, noted, nil
 }
 
 func isRow(s store.SessionRow, row int64) int {
