@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"keepmum/api"
+	"keepmum/transcript"
 )
 
 const gapAsked = "a patient was booked 2 minutes after the patient before, is the gap after every patient right?"
@@ -94,5 +97,38 @@ func TestAQuestionThatNobodyAnsweredIsToldIfNothingElseIs(t *testing.T) {
 	r.hook(t, prompt("interrupted", "p1", "move the parser of dates into a package of its own"))
 	if told := r.start(t, "s3"); !strings.Contains(told, "parser of dates") {
 		t.Errorf("of an interrupted task is told %s", told)
+	}
+}
+
+// A rule that a session was told is not told it again as the memory that was made of it.
+func TestARuleIsToldOnceInASession(t *testing.T) {
+	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
+	r.d.o.Transcripts = transcript.Roots{Claude: agent}
+	said := []string{"look at the booking page", "It books one patient right after another.",
+		"Good. From now on leave a 10 minute gap after every patient, because the room must be aired",
+		"Done, there is a gap of 10 minutes now.", "thanks"}
+	transcribe(t, agent, repo, said...)
+	at := func(event map[string]any) map[string]any { event["cwd"] = repo; return event }
+	for i, text := range said {
+		event := stop("5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", text)
+		if i%2 == 0 {
+			event = prompt("5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", fmt.Sprint("p", i), text)
+		}
+		r.hook(t, at(event))
+	}
+	r.sync(t, api.SyncRequest{})
+	rule := "eave a 10 minute gap after every patient"
+	if told := r.hook(t, at(prompt("new", "p0", gapAsked))); strings.Count(told, rule) != 1 {
+		t.Errorf("told %s", told)
+	}
+	for i, text := range []string{"change colours", "translate labels", "newsletter header"} {
+		r.hook(t, at(prompt("new", fmt.Sprint("p", i+1), text)))
+	}
+	const again = "does every patient get a 10 minute gap, the room must be aired?"
+	if told := r.hook(t, at(prompt("new", "p4", again))); strings.Contains(told, rule) {
+		t.Errorf("told again: %s", told)
+	}
+	if told := r.hook(t, at(prompt("other", "p0", again))); strings.Count(told, rule) != 1 {
+		t.Errorf("another session is told %s", told)
 	}
 }

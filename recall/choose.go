@@ -16,7 +16,7 @@ func choose(all []statement, known map[int64]bool) []statement {
 	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
 		return known[st.id] || st.settles <= 0 || !st.sure
 	})
-	all = newestOfEqual(all)
+	all = withoutCopies(newestOfEqual(all))
 	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
 	commit = commit[:min(len(commit), maxCommits)]

@@ -213,6 +213,9 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
+	if err := noteCopies(ctx, src, found, w.known); err != nil {
+		return Block{}, err
+	}
 	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
 	if err := markReplaced(ctx, src, told); err != nil {
 		return Block{}, err

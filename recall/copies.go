@@ -1,0 +1,100 @@
+package recall
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/store"
+)
+
+const (
+	// sameMoment is how far apart the times of a statement and of the memory made of it may be: they come from different
+	// clocks.
+	sameMoment = time.Minute
+	// nearlyAll is the share of a statement's content words from which a memory says all of it.
+	nearlyAll = 0.7
+)
+
+// spelled returns the words of a text in order, without what separates them, for comparison. "C++" is not "C".
+func spelled(text string) string {
+	var b strings.Builder
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		if w = strings.Trim(w, ".,;:!?…\"'`()[]“”„«»"); w != "" {
+			b.WriteString(" " + w)
+		}
+	}
+	return b.String() + " "
+}
+
+// contains reports whether a text, as far as it is told, has all sentences of another, word by word.
+func contains(text, other string) bool {
+	parts := sentences(other)
+	has := func(text string) bool {
+		all := spelled(text)
+		return !slices.ContainsFunc(parts, func(s string) bool { return !strings.Contains(all, spelled(s)) })
+	}
+	return len(parts) > 0 && has(text) && (len(text) <= maxOther || has(gist(text, maxOther, nil)))
+}
+
+// withoutCopies removes memories in the words of a statement that may be told, which gets the better score. What is
+// newer than the statement is not removed: it may have been written because it applies again.
+func withoutCopies(all []statement) []statement {
+	var memories []*statement
+	for i := range all {
+		if all[i].kind == store.KindMemory {
+			memories = append(memories, &all[i])
+		}
+	}
+	copied := map[int64]bool{}
+	for i := range all {
+		st := &all[i]
+		for _, m := range memories {
+			if st.kind == store.KindPrompt && m.repeats(st.at, st.said) {
+				copied[m.id], st.score = true, max(st.score, m.score)
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(st statement) bool { return copied[st.id] })
+}
+
+// repeats reports whether all of a statement was said in a text, and not much before.
+func (st *statement) repeats(at int64, text string) bool {
+	return st.at <= at+sameMoment.Milliseconds() && contains(text, st.said)
+}
+
+// noteCopies marks as known what says the same as a line that the session was told: the memory made of a statement, or
+// the statement of which a memory was made.
+func noteCopies(ctx context.Context, src Source, found []statement, known map[int64]bool) error {
+	if len(known) == 0 || len(found) == 0 {
+		return nil
+	}
+	var ids []int64
+	for id := range known {
+		ids = append(ids, id)
+	}
+	told, err := src.Talk(ctx, nil, ids)
+	for _, l := range told {
+		for i := range found {
+			if st := &found[i]; st.copies(l) {
+				known[st.id] = true
+			}
+		}
+	}
+	return err
+}
+
+// copies reports whether a statement and a line, of which one is a memory, say the same.
+func (st *statement) copies(l store.Line) bool {
+	user := l.Type == store.KindPrompt && l.Role == string(store.RoleUser)
+	switch {
+	case st.kind == store.KindMemory && user:
+		return st.repeats(l.At, l.Text)
+	case st.kind == store.KindPrompt && st.asked == "" && l.Type == store.KindMemory:
+		said := titled(l.Title, firstSentence(memoryText(l.Text)))
+		return st.at <= l.At+sameMoment.Milliseconds() && contains(st.said, said) &&
+			share(store.ContentWords(st.said), wordSet(store.ContentWords(said))) >= nearlyAll
+	}
+	return false
+}
