@@ -132,3 +132,22 @@ func TestARuleIsToldOnceInASession(t *testing.T) {
 		t.Errorf("another session is told %s", told)
 	}
 }
+
+func TestAStatementThatWasTakenBackIsToldWithThat(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.say(t, "old", "look at the list of the lockers")
+	r.answer(t, "old", "It has no dates.")
+	r.say(t, "old", "from now on lockers are cleaned every Monday, because the gym reopens then")
+	r.answer(t, "old", "The lockers are cleaned every Monday now.")
+	r.say(t, "old", "scratch that")
+	r.answer(t, "old", "Gone.")
+	told := r.say(t, "new", "a locker was not cleaned on Monday when the gym reopens, are lockers cleaned then?").Context
+	if !strings.Contains(told, "lockers are cleaned every Monday") {
+		t.Errorf("told %s", told)
+	}
+	for line := range strings.Lines(told) {
+		if strings.Contains(line, "every Monday") && !strings.Contains(line, "), taken back by 5") {
+			t.Errorf("told as if it stood: %s", line)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (st *statement) appliesTo(old *statement) bool {
 // sentences that repeat much of what the older one or a sentence of it says. What was said on an unmerged branch amends
 // nothing elsewhere.
 func (st *statement) amends(old *statement) bool {
-	if !st.appliesTo(old) {
+	if !st.appliesTo(old) || st.withdrawn != 0 {
 		return false
 	}
 	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {

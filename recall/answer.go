@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ type Settled struct {
 	ID       int64
 	At       time.Time
 	Text     string // the statement, with the question that it answers
-	Replaced int64  // id of the later entry that replaced it; 0 = it still applies
+	Replaced int64  // id of the later entry that replaced it or took it back; 0 = it still applies
 }
 
 const (
@@ -58,7 +59,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 		}
 		if key := strings.Join(strings.Fields(strings.ToLower(text)), " "); !seen[key] {
 			seen[key] = true
-			out = append(out, Settled{st.id, time.UnixMilli(st.at).UTC(), text, st.replaced})
+			out = append(out, Settled{st.id, time.UnixMilli(st.at).UTC(), text, cmp.Or(st.withdrawn, st.replaced)})
 		}
 	}
 	return out, nil

@@ -152,6 +152,9 @@ func holds(all []statement, session int64, weight float64) bool {
 // say so.
 func takesBack(about *store.About, old statement, moments []moment) (best statement, found bool) {
 	for _, m := range moments {
+		if m.withdrawn != 0 {
+			continue
+		}
 		st := stated(m)
 		if st.at <= old.at || st.settles <= 0 || !reverses(st.said) || st.words() == old.words() {
 			continue

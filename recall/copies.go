@@ -51,12 +51,21 @@ func withoutCopies(all []statement) []statement {
 	for i := range all {
 		st := &all[i]
 		for _, m := range memories {
-			if st.kind == store.KindPrompt && m.repeats(st.at, st.said) {
+			if st.kind == store.KindPrompt && st.covers(m) {
 				copied[m.id], st.score = true, max(st.score, m.score)
 			}
 		}
 	}
 	return slices.DeleteFunc(all, func(st statement) bool { return copied[st.id] })
+}
+
+// covers reports whether a statement says all that a memory does. One that was taken back says nothing for an older
+// memory.
+func (st *statement) covers(m *statement) bool {
+	if st.withdrawn != 0 && m.at < st.at-sameMoment.Milliseconds() {
+		return false
+	}
+	return m.repeats(st.at, st.said)
 }
 
 // repeats reports whether all of a statement was said in a text, and not much before.

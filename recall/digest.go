@@ -23,6 +23,7 @@ const (
 // digest is what was being done in a session. It is computed, never stored.
 type digest struct {
 	task, answer *store.Line
+	withdrawn    *store.Line // the next message, if it took the task back
 	edits        []string
 	files        []File
 	failed       *store.Line
@@ -136,8 +137,7 @@ func (w *writer) session(s store.SessionRow, d digest) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s),
-		quote(d.task.Text, maxTask), d.task.ID)
+	fmt.Fprintf(&b, "- %s (%s ago) %s: %s", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s), d.request())
 	for _, part := range d.fileParts() {
 		b.WriteString("; " + part)
 	}
@@ -153,6 +153,15 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	}
 	raw := append(d.names(), texts(d.task, d.answer, d.failed)...)
 	w.add(entry{b.String(), d.task.Text, raw, nil, about(d.task, d.answer, d.failed)})
+}
+
+// request says what the task was.
+func (d *digest) request() string {
+	out := fmt.Sprintf("asked %q (%d)", quote(d.task.Text, maxTask), d.task.ID)
+	if d.withdrawn != nil {
+		out += fmt.Sprintf(", taken back by %d", d.withdrawn.ID)
+	}
+	return out
 }
 
 // ago formats a duration in the one unit that fits best.

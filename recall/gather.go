@@ -88,7 +88,7 @@ func (g *gathering) add(st statement, c candidate) {
 	if c.before != nil {
 		st.before = c.before.Text
 	}
-	st.session, st.weight = c.s.Session, c.s.Weight
+	st.session, st.weight, st.withdrawn = c.s.Session, c.s.Weight, c.withdrawn
 	st.share = st.weight / max(g.about.All, 1)
 	st.features = c.known
 	st.settling(&st.features)

@@ -15,6 +15,8 @@ type moment struct {
 	asked  uint64      // those in the message that it answers
 	first  bool        // of its session
 	last   bool
+
+	withdrawn int64 // the user's next message, if it takes this one back; 0 = it does not
 }
 
 // momentsOf groups the messages of a session into turns. Other documents belong to a turn by their ids, which are in
@@ -50,5 +52,6 @@ func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 	if len(out) > 0 {
 		out[0].first, out[len(out)-1].last = true, true
 	}
+	markWithdrawn(out)
 	return out
 }

@@ -218,7 +218,7 @@ func parts(n Noted, d digest) (out []string) {
 	if n.Task != nil {
 		add("task %s (%d)", taskText(n.Task), n.Task.ID)
 	} else if d.task != nil {
-		add("asked %q (%d)", quote(d.task.Text, maxTask), d.task.ID)
+		out = append(out, d.request())
 	}
 	for _, one := range n.Decisions {
 		add("decided %q (%d)", quote(one.Text, maxNote), one.ID)

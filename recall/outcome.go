@@ -65,6 +65,7 @@ type statement struct {
 	reverses        bool                 // it takes something back
 	held            bool                 // withheld: it reads like an instruction
 	replaced        int64                // id of the later statement that replaced it; 0 = it still applies
+	withdrawn       int64                // id of the user's next message, if it took this one back
 	branch          string               // the unmerged branch on which it was said; "" = the one checked out, or merged
 	features        Features
 	holds           uint64  // the text's terms in the statement and in the question that it answers
@@ -191,11 +192,11 @@ func memoryText(body string) string {
 }
 
 // stated makes a statement from what the user said in a turn, with the question if the answer alone says little. A
-// question settles nothing.
+// question settles nothing, nor does "scratch that".
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	st.reverses = reverses(m.user.Text)
-	if onlyAsks(m.user.Text) {
+	if onlyAsks(m.user.Text) || withdraws(m.user.Text, m.before) {
 		return st
 	}
 	if m.before != nil && answers(m.user.Text, m.before.Text) {

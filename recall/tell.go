@@ -48,7 +48,10 @@ func (w *writer) settled(st statement, most, room int) {
 	if st.branch != "" {
 		line += ", on branch " + quote(st.branch, maxBranch)
 	}
-	if st.replaced != 0 {
+	switch {
+	case st.withdrawn != 0:
+		line += fmt.Sprintf(", taken back by %d", st.withdrawn)
+	case st.replaced != 0:
 		line += fmt.Sprintf(", replaced by %d", st.replaced)
 	}
 	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}

@@ -22,6 +22,11 @@ type thread struct {
 func (t *thread) asked(l *store.Line) {
 	t.closed, t.short, t.edited = false, nil, false
 	switch {
+	case t.task != nil && withdraws(l.Text, t.answer):
+		if t.toTask {
+			t.withdrawn = l
+		}
+		t.toTask, t.about = false, true
 	case t.task == nil || isTask(l.Text):
 		t.begin(l)
 	case goesOn(l.Text):
@@ -36,7 +41,7 @@ func (t *thread) asked(l *store.Line) {
 
 // begin makes a prompt the task.
 func (t *thread) begin(l *store.Line) {
-	t.task, t.answer, t.work = l, nil, nil
+	t.task, t.answer, t.withdrawn, t.work = l, nil, nil, nil
 	t.toTask, t.about, t.apart = true, true, false
 }
 
