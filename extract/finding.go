@@ -23,6 +23,7 @@ type finding struct {
 	chance    float64         // probability by the weights
 	sure      float64         // share of findings with this chance that were worth keeping
 	told      bool
+	corrects  bool // its message begins by denying what was said: "no, …", "actually …"
 	standing  bool // meant for all times: always, never, from now on
 	repeated  bool // said in several sessions
 	why       Why  // why it is not kept; empty = it is kept
@@ -72,21 +73,21 @@ func lastWord(list []finding) {
 	}
 }
 
-// against marks one of two findings if they are similar enough to be the same. A later one that says more, even if that
-// is another number, is the last word; of two that say the same, the surer one is better put.
+// against marks one of two findings if they are similar enough to be the same. A later one that corrects the earlier one
+// is the last word; of two that say the same, the surer one is better put.
 func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
 	switch {
 	case f.why != "" || later.why != "" || likeness < same:
-	case later.chance < f.chance && !later.adds(f):
+	case later.chance < f.chance && !later.corrects && !later.countsOtherwise(f):
 		later.why = Repeated
 	default:
 		f.why = Repeated
 	}
 }
 
-// adds reports whether a finding names something, or a number, that an earlier one does not.
-func (f *finding) adds(earlier *finding) bool {
+// countsOtherwise reports whether a finding has a number that an earlier one does not have.
+func (f *finding) countsOtherwise(earlier *finding) bool {
 	had := map[string]bool{}
 	for _, s := range earlier.facts {
 		for _, w := range s.words {
@@ -94,7 +95,7 @@ func (f *finding) adds(earlier *finding) bool {
 		}
 	}
 	return slices.ContainsFunc(f.key.words, func(w token) bool {
-		return !had[w.lower] && (content(w) || strings.ContainsAny(w.lower, "0123456789"))
+		return !had[w.lower] && strings.ContainsAny(w.lower, "0123456789")
 	})
 }
 

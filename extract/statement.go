@@ -12,6 +12,7 @@ import (
 )
 
 var (
+	denying   = lazyregexp.New(`^(?:no|nope|wait|actually|sorry|correction|nein|doch|moment)\b`)
 	nextStep = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
 	assent   = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
 	ordinal  = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
@@ -122,7 +123,7 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
 	f := finding{key: list[i], facts: list[from:to], chance: h.worth(e, i, m),
-		primitive: memory.Decision, told: true}
+		primitive: memory.Decision, told: true, corrects: list[0].says(denying)}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
 		f.primitive, f.kind = memory.Learning, memory.Preference
 	}
