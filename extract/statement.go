@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	denying   = lazyregexp.New(`^(?:no|nope|wait|actually|sorry|correction|nein|doch|moment)\b`)
+	denying  = lazyregexp.New(`^(?:no|nope|wait|actually|sorry|correction|nein|doch|moment)\b`)
 	nextStep = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
 	assent   = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
 	ordinal  = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
