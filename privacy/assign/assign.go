@@ -124,7 +124,7 @@ func SkipBlanks(text string, i int) int {
 }
 
 // SkipType skips a type between a name and its equals sign, as in
-// "var token string =" and "token: str =".
+// "var token string =", "token: str =" and "TOKEN: &'static str =".
 func SkipType(text string, i int) (int, bool) {
 	if n := registryType(text[i:]); n > 0 {
 		return SkipBlanks(text, i+n), true
@@ -133,9 +133,7 @@ func SkipType(text string, i int) (int, bool) {
 		i += len("As ")
 	}
 	from := i
-	for end := min(len(text), i+32); i < end && (value.WordByte(text[i]) || strings.IndexByte("[]*?.|()", text[i]) >= 0); {
-		i++
-	}
+	i = typeEnd(text, i)
 	if i == from || text[i-1] == '(' {
 		return 0, false
 	}
@@ -156,6 +154,38 @@ func registryType(text string) int {
 		return len(kind)
 	}
 	return 0
+}
+
+// typeEnd returns where a type ends. A blank is part of it only between brackets and after a lifetime: [u8; 16],
+// Option<&'a str>, &'a str.
+func typeEnd(text string, i int) int {
+	end, inside := min(len(text), i+48), 0
+	for i = borrowed(text, i); i < end; i++ {
+		switch c := text[i]; {
+		case value.WordByte(c), strings.IndexByte("*?.|()", c) >= 0:
+		case strings.IndexByte("<[", c) >= 0:
+			inside++
+		case strings.IndexByte(">]", c) >= 0:
+			inside--
+		case strings.HasPrefix(text[i:], "::"): // of a path
+			i++
+		case inside <= 0 || strings.IndexByte(" ,;&'", c) < 0:
+			return i
+		}
+	}
+	return i
+}
+
+// borrowed returns where a type starts of which there is a reference: after "&" or "&'static ".
+func borrowed(text string, i int) int {
+	if !strings.HasPrefix(text[i:], "&") {
+		return i
+	}
+	i++
+	if lifetime, _, ok := strings.Cut(text[i:min(len(text), i+24)], " "); ok && strings.HasPrefix(lifetime, "'") {
+		return i + len(lifetime) + 1
+	}
+	return i
 }
 
 // skipFillers skips the words between a name and its value in a sentence.

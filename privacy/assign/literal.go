@@ -53,7 +53,7 @@ func closing(text string, at int, quote byte) byte {
 }
 
 // skipWrapper skips what programs and markup print around a value: Markdown stars, a YAML anchor or type, the old value
-// of a word diff, the length of a string, an option.
+// of a word diff, the length of a string, a conversion.
 func (a Assignment) skipWrapper(text string, i int) int {
 	if a.Sep != Equals && a.Sep != Colon || i >= len(text) {
 		return i
@@ -67,20 +67,35 @@ func (a Assignment) skipWrapper(text string, i int) int {
 	case '&', '!':
 		return skipYAML(text, i)
 	case '[':
-		if strings.HasPrefix(text[i:], "[]string{") {
-			return i + len("[]string{")
-		}
 		if n := strings.Index(text[i:min(len(text), i+200)], "-]{+"); n > 0 && strings.HasPrefix(text[i:], "[-") {
 			return i + n + len("-]{+")
 		}
-	case 's', 'S':
+	case 's':
 		if n := strings.Index(text[i:min(len(text), i+16)], ") \""); n > 0 && strings.HasPrefix(text[i:], "string(") {
 			return i + n + len(") ") // of PHP's var_dump
 		}
-		for _, wrapper := range []string{"Some(", "String::from(", "SecretString::from(", "SecretString::new("} {
-			if strings.HasPrefix(text[i:], wrapper+"\"") {
-				return i + len(wrapper)
-			}
+	}
+	return skipConversion(text, i)
+}
+
+// conversions are what stands before a literal that is only given another type, so that the literal is the value.
+var conversions = []string{
+	"[]string{", "[]byte(", "[]rune(", "json.RawMessage(", "aws.String(", // Go
+	"Some(", "Box::from(", "Cow::from(", "String::from(", "SecretString::from(", "SecretString::new(", // Rust
+	"Buffer.from(", "new TextEncoder().encode(", // JavaScript
+	"bytes(", "bytearray(", "str(", "SecretStr(", // Python
+	"std::string(", "QString(", "QByteArray(", // C++
+	"Encoding.UTF8.GetBytes(", "new String(", "Optional.of(", "utf8.encode(", "*", // others; of an array in Rust
+}
+
+// skipConversion skips what gives the literal after it another type.
+func skipConversion(text string, i int) int {
+	for _, c := range conversions {
+		if !strings.HasPrefix(text[i:], c) {
+			continue
+		}
+		if _, quote, _ := openQuote(text, i+len(c)); quote != 0 {
+			return i + len(c)
 		}
 	}
 	return i

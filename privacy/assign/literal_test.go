@@ -19,7 +19,8 @@ func TestTheValueBehindASeparator(t *testing.T) {
 			`^ "«hafen kran»" x`, `^'«hafen»'`, "^ `«a\nb»`", `^ b"«hafen»"`, `^ @"«hafen»"`, `^ R"(«hafen»"`,
 			`^ """«hafen»"""`,
 			`^ ["«hafen»"]`, `^ ("«hafen»")`, `^ []string{"«hafen»"}`, `^ [[«hafen»]]`, `^ q{«hafen»};`, `^{«hafen»};x=1`,
-			`^ Some("«hafen»")`, `^\"«hafen»\"`, `^\\"«hafen»\\"`, `^ &quot;«hafen»&quot;`, `^ "«a\"b»"`, `^ "«a\\»"`,
+			`^ Some("«hafen»")`, `^ []byte("«hafen»")`, "^ []byte(`«hafen»`)", `^ *b"«hafen»"`, `^ Buffer.from('«hafen»', "hex")`,
+			`^ «[]byte(hafen)»`, `^\"«hafen»\"`, `^\\"«hafen»\\"`, `^ &quot;«hafen»&quot;`, `^ "«a\"b»"`, `^ "«a\\»"`,
 			"^«hafen» kran", "^«hafen»\r\nx", "^«hafen»; x", "^«a,b» c", "^«hafen», x", "^«hafen»,next=1",
 			"^«a&amp;b»&next=1",
 			"^«hafen»)", "^«hafen».", "^«hafen»:", "^«hafen»\\n", "^«hafen»<x", "^«hafen»\"", "^** «hafen»", "^«haf\xffen» x",
@@ -183,8 +184,10 @@ func TestWhatIsSkippedBehindAName(t *testing.T) {
 			}
 			return "none"
 		}, map[string]string{"string = x": "string =", "[]byte := x": "[]byte :=", "As String = x": "As String =",
-			"Optional[str] =": "Optional[str] =",
-			"*T  =":           "*T  =", "string": "none", "string == x": "none", "= x": "none", "string=x": "none",
+			"Optional[str] =": "Optional[str] =", "&str =": "&str =", "&'a str =": "&'a str =", "[u8; 16] =": "[u8; 16] =",
+			"Option<String> = x": "Option<String> =", "Cow<'a, str> =": "Cow<'a, str> =", "std::string::String =": "std::string::String =",
+			"<name> the = x": "none", "a & b = x": "none", "a: b = x": "none", "it's b = x": "none", "a, b = x": "none",
+			"*T  =": "*T  =", "string": "none", "string == x": "none", "= x": "none", "string=x": "none",
 			"f( = x": "none",
 			"":       "none"}},
 	} {
