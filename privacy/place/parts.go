@@ -208,8 +208,7 @@ func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that echo or printf prints into
-// its pipe. The text that the rule asks for must be in the same command.
+// fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that is printed into its pipe. The text that the rule asks for must be in the same command.
 func fed(text string, p program, end, stop int) (out []scan.Span) {
 	at := end - len(p.word)
 	own := text[at:stop]
@@ -227,14 +226,17 @@ func fed(text string, p program, end, stop int) (out []scan.Span) {
 	return append(out, piped(text, at)...)
 }
 
-// piped returns the last word that echo or printf prints into the pipe of the command at an offset.
+// piped returns the last word that echo, printf or cat <<< prints into the pipe of the command at an offset.
 func piped(text string, at int) []scan.Span {
 	start := value.LineStart(text, at, maxLine)
 	pipe := strings.LastIndexByte(text[start:at], '|')
-	if pipe < 0 || strings.Trim(text[start+pipe:at], "|sudo -SEnkH") != "" {
+	if pipe < 0 || !launched(text[start+pipe+1:at]) {
 		return nil
 	}
-	prints := max(strings.LastIndex(text[start:start+pipe], "echo "), strings.LastIndex(text[start:start+pipe], "printf "))
+	prints := -1
+	for _, printer := range []string{"echo ", "printf ", "cat <<<"} {
+		prints = max(prints, strings.LastIndex(text[start:start+pipe], printer))
+	}
 	if prints < 0 {
 		return nil
 	}
@@ -251,7 +253,22 @@ func piped(text string, at int) []scan.Span {
 	if last < 1 {
 		return nil
 	}
-	return bared(text, words[last][0], words[last][1])
+	from, to := words[last][0], words[last][1]
+	if text[to-1] == ')' && strings.HasPrefix(strings.TrimLeft(text[start:], " $#"), "(") {
+		to-- // (echo …; echo …) |
+	}
+	return bared(text, from, to)
+}
+
+// launched reports whether what stands before the name of a command only starts it: sudo -S, npx, its folder.
+func launched(before string) bool {
+	before = before[:strings.LastIndexByte(before, ' ')+1]
+	for word := range strings.FieldsSeq(before) {
+		if word[0] != '-' && !value.InList(word, " sudo doas env npx bunx yarn pnpm dlx exec ") {
+			return false
+		}
+	}
+	return true
 }
 
 // loginWord returns the password of NAME:PASSWORD@HOST, the first word of a command that is no flag.
@@ -277,7 +294,11 @@ func loginWord(text, command string, end, stop int) []scan.Span {
 
 // firstLiteral returns the literal directly after a word.
 func firstLiteral(s *scan.Scanner, end int) []scan.Span {
-	if end >= len(s.Text) || strings.IndexByte("\"'`", s.Text[end]) < 0 {
+	at := end
+	if strings.HasPrefix(s.Text[at:], "b") {
+		at++ // of bytes
+	}
+	if at >= len(s.Text) || strings.IndexByte("\"'`", s.Text[at]) < 0 {
 		return nil
 	}
 	return nthLiteral(s, end, 1)
