@@ -73,6 +73,9 @@ func bared(text string, from, to int) []scan.Span {
 	for to-from > 1 && strings.IndexByte("\"'`", text[from]) >= 0 && text[to-1] == text[from] {
 		from, to = from+1, to-1
 	}
+	if to > from && strings.IndexByte("\"'", text[to-1]) >= 0 && strings.Count(text[from:to], text[to-1:to]) == 1 {
+		to-- // the literal starts before this part
+	}
 	if from >= to {
 		return nil
 	}

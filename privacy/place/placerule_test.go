@@ -45,6 +45,7 @@ func TestEachPlaceTakesItsPartOfTheText(t *testing.T) {
 		{"words set key␣\ntake word 3", "set key hafen.kran rw", ""},
 		{"words set key␣\ntake word 1", `set key "two words" rw`, "two words"},
 		{"words set key␣\ntake word 1", "set key name=hafen.kran rw", "hafen.kran"},
+		{"words set key␣\ntake word 1", `"set key hafen"`, "hafen"},
 		{"words set key␣\ntake word 1\nskip 0 7", "set key 0 hafen.kran", "hafen.kran"},
 		{"words set key␣\ntake word 1\nskip /* *: *", "set key * Z: /user:kim hafen", "hafen"},
 		{"words user␣\ntake keyword sha aes", "user kim auth sha eins priv aes zwei", "eins zwei"},
