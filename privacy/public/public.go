@@ -47,7 +47,21 @@ func publicHere(s *scan.Scanner, v string, from, to int) bool {
 	if sessionLink(before[strings.LastIndexByte(before, ' ')+1:] + v) {
 		return true
 	}
+	if value.UuidLike(v) && strings.HasPrefix(s.Text[to:], " partition=") || publicLink(before) {
+		return true // the key of a record; the name of a document
+	}
 	return publicIntroduction(s, from) || fingerprint(s, from, v) || symbol(s, from, to) || testVector(s, from, to)
+}
+
+// publicLink reports whether a text ends with the start of a link to what a path names, and access is given elsewhere.
+func publicLink(before string) bool {
+	link := before[strings.LastIndexAny(before, " \t\"'<>()[]?#@;&=,|")+1:]
+	for _, site := range []string{"figma.com/file/", "figma.com/design/", "open.spotify.com/", "notion.so/"} {
+		if strings.Contains(link, site) {
+			return true
+		}
+	}
+	return false
 }
 
 // Form reports whether a value can only be something that gives no access: an advisory, a licence, a pointer, a
@@ -135,8 +149,9 @@ func publicIntroduction(s *scan.Scanner, at int) bool {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`,
-		`data-sitekey="`, "/badge.svg?token="} {
-		if strings.HasSuffix(before, end) {
+		`data-sitekey="`, "/badge.svg?token=", "cache key: ", "artifact key: ", "cache restored from key: ",
+		"cache saved with key: ", "trace-id: root=", "gpg: key "} {
+		if value.EndsFold(before, end) {
 			return true
 		}
 	}

@@ -24,7 +24,16 @@ func Name(words []string) bool {
 		}
 	}
 	last := len(words) - 1
-	return last > 0 && value.InList(words[last-1], " websocket socket ") && value.InList(words[last], " key accept ")
+	if last == 0 {
+		return false
+	}
+	if words[last] == "token" { // of a page, a cursor: it is in the list of names
+		return value.WordsStrength(words, words[last]) == value.NotSecret
+	}
+	if words[last] == "key" && value.InList(words[last-1], " artifact cache partition site sort trace ") {
+		return true
+	}
+	return value.InList(words[last-1], " websocket socket ") && value.InList(words[last], " key accept ")
 }
 
 // AgentSession reports whether a value is the id of an agent's session, which a log or a command names, or the link to
@@ -70,8 +79,8 @@ func KeyName(s *scan.Scanner, from int, words []string) bool {
 }
 
 // publicKeyWords are kinds of keys that a sentence can name without revealing anything.
-const publicKeyWords = " public pub primary foreign sort partition cache object index lookup search idempotency " +
-	"natural unique composite candidate duplicate row column peer crashreporter kernel "
+const publicKeyWords = " public pub primary foreign sort partition cache artifact object index lookup search " +
+	"idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "
 
 // ID reports whether a run is the id of a customer, a price or a payment in Stripe's notation, or of a message or
 // a call of a model: these give no access.
