@@ -12,6 +12,7 @@ func TestFilesThatAreSecretByTheirNameOrPlace(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
 	for file, want := range map[string]bool{
 		"/run/secrets/db": true, "~/.config/app/token": true, "~/vpn/auth.txt": true, "svn/conf/passwd": true,
+		"etc/shop.htpasswd": true,
 		"~/credentials.txt": true, "/vault/secrets/db": true, "/mnt/secrets-store/db": true, "/etc/secrets/db": true,
 		"/etc/postfix/sasl_passwd": true, "/run/secrets/*": true, "/etc/pgbouncer/userlist.txt": true,
 		"/etc/exim4/passwd.client": true, "/etc/dovecot/users": true, "/etc/openvpn/auth.txt": true, "users": false,

@@ -211,7 +211,8 @@ func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that is printed into its pipe. The text that the rule asks for must be in the same command.
+// fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that is printed into its pipe.
+// The text that the rule asks for must be in the same command.
 func fed(text string, p program, end, stop int) (out []scan.Span) {
 	at := end - len(p.word)
 	own := text[at:stop]

@@ -223,6 +223,8 @@ func TestPublicForms(t *testing.T) {
 func TestNamesOfPublicValues(t *testing.T) {
 	for name, want := range map[string]bool{
 		"publicKey": true, "file_hash": true, "db_password": false, "hash_salt": false,
+		"nextPageToken": true, "X-Trace-Key": true, "siteKey": true, "token": false, "key": false, "data_key": false,
+		"refreshToken": false,
 	} {
 		if got := Name(value.NameWords(name, nil)); got != want {
 			t.Errorf("%s: public %v, want %v", name, got, want)
