@@ -100,6 +100,9 @@ func syncFile(path string) error {
 
 // VerifyBackup opens a copy read-only, checks its pages, and compares the number of its documents with its index.
 func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
+	if err := safefile.Regular(path); err != nil { // SQLite would wait for a pipe forever
+		return 0, err
+	}
 	conn, err := sqlx.Open("sqlite", dsn(path, "mode=ro&immutable=1&_pragma=query_only(1)"))
 	if err != nil {
 		return 0, &FileError{path, err}
@@ -137,8 +140,23 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 }
 
 // Backups lists the copies in a directory, newest first. It sorts by the number in the name, not the date: a clock that
-// was wrong once must not make an old copy the newest.
+// was wrong once must not make an old copy the newest. What [NoBackups] returns is left out.
 func Backups(dir string) ([]string, error) {
+	names, err := namedBackups(dir)
+	return slices.DeleteFunc(names, notRegular), err
+}
+
+// NoBackups lists what has the name of a copy and cannot be one: a pipe or a directory, for example.
+func NoBackups(dir string) ([]string, error) {
+	names, err := namedBackups(dir)
+	return slices.DeleteFunc(names, func(path string) bool { return !notRegular(path) }), err
+}
+
+// notRegular reports whether a path is known to be no regular file. One that cannot be looked at may be one.
+func notRegular(path string) bool { return errors.Is(safefile.Regular(path), safefile.ErrNotRegular) }
+
+// namedBackups lists everything that has the name of a copy, in the order of [Backups].
+func namedBackups(dir string) ([]string, error) {
 	names, err := safefile.Glob(dir, backupPrefix+"*"+backupSuffix)
 	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(backupNumber(b), backupNumber(a)), cmp.Compare(b, a))
@@ -148,7 +166,7 @@ func Backups(dir string) ([]string, error) {
 
 // nextBackup returns the name for a new copy, such as memory-000007-20260301-120000.db.
 func nextBackup(dir string, now time.Time) (string, error) {
-	all, err := Backups(dir)
+	all, err := namedBackups(dir)
 	if err != nil {
 		return "", err
 	}
@@ -229,7 +247,7 @@ func Stage(ctx context.Context, backup, path string) ([]atomicfile.Move, error) 
 }
 
 func copyFile(from, to string) error {
-	data, err := os.Open(from)
+	data, err := safefile.Open(from)
 	if err != nil {
 		return err
 	}
@@ -242,10 +260,10 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// RemoveBackups deletes every copy in a directory except one ("" = none is kept), because forgotten text must not
-// survive in them. It returns how many it deleted.
+// RemoveBackups deletes everything with the name of a copy in a directory except one ("" = none is kept), because
+// forgotten text must not survive there. It returns how many it deleted.
 func RemoveBackups(dir, except string) (n int, err error) {
-	all, err := Backups(dir)
+	all, err := namedBackups(dir)
 	for _, b := range all {
 		if b == except {
 			continue

@@ -98,7 +98,7 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	return code
 }
 
-// complain prints an error or a hint in lines that are no wider than the window.
+// complain prints an error, a hint or a warning in lines that are no wider than the window.
 func (a *app) complain(what, text string) {
 	a.tell(a.errs, "mum: %s: %s\n", what, a.clean(text))
 }

@@ -99,7 +99,9 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	all = append(args, all...)
+	if all = append(args, all...); len(args) == 0 {
+		a.sayNoBackups(dir)
+	}
 	if len(all) == 0 {
 		return hinted(errors.New("there is no backup"), "mum backup")
 	}
@@ -115,6 +117,14 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	}
 	a.printRestored(r)
 	return nil
+}
+
+// sayNoBackups names what has the name of a backup and is none, because the user may count on it.
+func (a *app) sayNoBackups(dir home.Dir) {
+	all, _ := store.NoBackups(dir.Backups())
+	for _, path := range all {
+		a.complain("warning", a.tilde(path)+" is not a regular file, so it is not a backup; it is skipped")
+	}
 }
 
 // putBack stages everything in the backup next to the current files, and then renames it into place. If this process

@@ -37,13 +37,24 @@ func (a *app) runAcceptNew(ctx context.Context) error {
 	return nil
 }
 
-// checkLost reports entries that are gone since the user last settled it.
+// checkLost reports entries that are gone since the user last settled it, and backups that are none.
 func checkLost(ctx context.Context, dir home.Dir) (all []finding) {
 	if f, ok := checkSetBack(ctx, dir); ok {
 		all = append(all, f)
 	}
 	if f, ok := checkLog(ctx, dir); ok {
 		all = append(all, f)
+	}
+	return append(all, checkCopies(dir)...)
+}
+
+// checkCopies reports what has the name of a backup and cannot be restored.
+func checkCopies(dir home.Dir) (all []finding) {
+	paths, _ := store.NoBackups(dir.Backups())
+	for _, path := range paths {
+		all = append(all, finding{Check: "backups", State: stateWarning,
+			Detail: path + " is not a regular file, so it is not a backup; it is skipped",
+			Fix:    "check it, then: rm -r '" + path + "'"})
 	}
 	return all
 }
