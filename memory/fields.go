@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -107,26 +108,45 @@ func (r *reader) flag(key string) bool {
 	return false
 }
 
+// Nobody writes more into one file than this, and the work grows with the square of it.
+const (
+	maxEntries = 1000   // of a list
+	maxSources = 10_000 // a rule that is repeated in every session has a source for each
+)
+
+// most reports whether a list at n has at most that many entries, and fails if it has more.
+func (r *reader) most(n *yaml.Node, key string, limit, entries int) bool {
+	if entries > limit {
+		r.fail(n, fmt.Sprintf("%s has more than %d entries", key, limit))
+	}
+	return entries <= limit
+}
+
 // list reads a list of plain values; a single value is split at commas.
 func (r *reader) list(key string) []string {
 	n := r.doc.get(key)
-	var out []string
+	var words []string
 	switch {
 	case n == nil || n.Tag == "!!null":
 	case n.Kind == yaml.ScalarNode:
-		for part := range strings.SplitSeq(n.Value, ",") {
-			out = appendNew(out, strings.TrimSpace(part))
-		}
+		words = strings.Split(n.Value, ",")
 	case n.Kind == yaml.SequenceNode:
 		for _, item := range n.Content {
 			if item.Kind != yaml.ScalarNode {
 				r.fail(item, key+" is not a list of plain values")
 				return nil
 			}
-			out = appendNew(out, strings.TrimSpace(item.Value))
+			words = append(words, item.Value)
 		}
 	default:
 		r.fail(n, key+" is not a list")
+	}
+	if !r.most(n, key, maxEntries, len(words)) {
+		return nil
+	}
+	var out []string
+	for _, word := range words {
+		out = appendNew(out, strings.TrimSpace(word))
 	}
 	return out
 }
@@ -138,22 +158,25 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// items returns the members of a list; a single value is a list of one.
-func (r *reader) items(key string) []*yaml.Node {
+// items returns the members of a list, or none if it has more than the limit; a single value is a list of one.
+func (r *reader) items(key string, limit int) []*yaml.Node {
 	n := r.doc.get(key)
 	switch {
 	case n == nil || n.Tag == "!!null":
 		return nil
-	case n.Kind == yaml.SequenceNode:
-		return n.Content
+	case n.Kind != yaml.SequenceNode:
+		return []*yaml.Node{n}
+	case !r.most(n, key, limit, len(n.Content)):
+		return nil
 	}
-	return []*yaml.Node{n}
+	return n.Content
 }
 
 // origins reads the sources: each is `{from: …, ref: …}` or just a session's id.
 func (r *reader) origins(key string) []Origin {
 	var out []Origin
-	for _, item := range r.items(key) {
+	seen := map[Origin]bool{{}: true}
+	for _, item := range r.items(key, maxSources) {
 		var o Origin
 		switch item.Kind {
 		case yaml.ScalarNode:
@@ -167,8 +190,8 @@ func (r *reader) origins(key string) []Origin {
 		default:
 			r.fail(item, key+" contains something that is not a session")
 		}
-		if o != (Origin{}) && !slices.Contains(out, o) {
-			out = append(out, o)
+		if !seen[o] {
+			out, seen[o] = append(out, o), true
 		}
 	}
 	return out

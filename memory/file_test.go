@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -159,6 +160,41 @@ func TestABrokenFileIsNamedWithItsLineAndLeftAlone(t *testing.T) {
 				t.Error("the file was changed")
 			}
 		})
+	}
+}
+
+// A clone may contain lists of any length, and the work grows with the square of it. A list that a person or keepmum
+// writes is read.
+func TestAListThatNobodyWritesIsNotRead(t *testing.T) {
+	many := func(key, item string, n int) string {
+		return "---\nid: a\n" + key + ":\n" + strings.Repeat("  - "+item+"\n", n) + "---\nbody\n"
+	}
+	numbered := func(n int) string {
+		var list strings.Builder
+		for i := range n {
+			fmt.Fprintf(&list, "a%d, ", i)
+		}
+		return list.String()
+	}
+	for text, why := range map[string]string{
+		"---\nid: a\ntags: [" + numbered(1000) + "]\n---\nbody\n":       "",
+		"---\nid: a\ntags: [" + numbered(1001) + "]\n---\nbody\n":       "tags has more than 1000 entries",
+		"---\nid: a\ntags: " + numbered(1001) + "\n---\nbody\n":         "tags has more than 1000 entries",
+		"---\nid: a\nsupersedes: [" + numbered(1001) + "]\n---\nbody\n": "supersedes has more than 1000 entries",
+		"---\nid: a\nlinks: [" + numbered(1001) + "]\n---\nbody\n":      "links has more than 1000 entries",
+		many("held", "{from: 2026-01-01, to: 2026-02-01}", 1001):        "held has more than 1000 entries",
+		many("sources", "claude/1", 10_001):                             "sources has more than 10000 entries",
+		"---\nid: a\nsources: [" + numbered(5000) + "]\n---\nbody\n":    "",
+	} {
+		tree := newTree(t)
+		put(t, tree, "decisions/a.md", text)
+		l := load(t, tree)
+		if why == "" && (len(l.Active) != 1 || len(l.Broken) != 0) {
+			t.Errorf("%.40q: %v", text, l.Broken)
+		}
+		if why != "" && (len(l.Broken) != 1 || l.Broken[0].Why != why) {
+			t.Errorf("%.40q: %v, want %s", text, l.Broken, why)
+		}
 	}
 }
 

@@ -51,7 +51,7 @@ func ParseRelation(s string) (Relation, error) {
 // links reads a list of `{to: …, as: …}`; an id alone is a link of relation see.
 func (r *reader) links(key string) []Link {
 	var out []Link
-	for _, item := range r.items(key) {
+	for _, item := range r.items(key, maxEntries) {
 		l := Link{To: item.Value, As: See}
 		if item.Kind == yaml.MappingNode {
 			in := reader{doc: &document{head: item}}

@@ -127,6 +127,9 @@ func (r *reader) intervals(key string) []Interval {
 	if n == nil || n.Tag == "!!null" {
 		return nil
 	}
+	if !r.most(n, key, maxEntries, len(n.Content)) {
+		return nil
+	}
 	var out []Interval
 	for _, item := range n.Content {
 		if item.Kind != yaml.MappingNode {
