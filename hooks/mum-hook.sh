@@ -26,4 +26,7 @@ if [ -S "$MUM_HOME/mum.sock" ] && [ -r "$MUM_HOME/curl.header" ]; then
 	esac
 fi
 [ -x "$mum" ] || mum=$(command -v mum) || exit 0
-exec "$mum" hook "$1" 2>/dev/null
+# No exec: where memory or processes are short, the program may end with status 2
+# before its first line, and Claude Code blocks a prompt for that.
+{ "$mum" hook "$1"; } 2>/dev/null
+exit 0

@@ -131,6 +131,18 @@ func TestTheScriptStreamsToTheDaemonAndPrintsItsAnswer(t *testing.T) {
 	}
 }
 
+// A program that cannot even begin (no memory, no more processes) must not fail the agent's hook: Claude Code blocks a
+// prompt whose hook ends with status 2.
+func TestTheScriptIsSilentIfTheBinaryCannotRun(t *testing.T) {
+	for _, end := range []string{"exit 2", "kill -ABRT $$"} {
+		p := installation(t)
+		write(t, p.Bin, "#!/bin/sh\necho 'fatal error: out of memory' >&2\n"+end+"\n", 0o755)
+		if got := run(t, "{}", nil, "sh", filepath.Join(p.Home, "mum-hook.sh"), Claude); got != "" {
+			t.Errorf("%s: printed %q", end, got)
+		}
+	}
+}
+
 func TestWithoutADaemonTheWholePayloadGoesToTheBinary(t *testing.T) {
 	payload := `{"prompt":"` + strings.Repeat("long ", 50_000) + `"}`
 	for _, state := range []string{"no socket", "stale socket", "no curl", "no header"} {
