@@ -104,6 +104,9 @@ func (h hookEntries) remove(cur []byte) ([]byte, error) {
 	if v == nil {
 		return cur, nil
 	}
+	if err := once(d.top(), "hooks"); err != nil {
+		return nil, err
+	}
 	all, ok := v.Value.(*hujson.Object)
 	if !ok || !removeMembers(all, emptied) && !touched(d, cur) {
 		return cur, nil

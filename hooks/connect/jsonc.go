@@ -65,8 +65,25 @@ func member(o *hujson.Object, name string) *hujson.Value {
 	return nil
 }
 
+// once returns an error if an object has several members of a name: most programs read only the last one.
+func once(o *hujson.Object, name string) error {
+	found := 0
+	for _, m := range o.Members {
+		if key, ok := m.Name.Value.(hujson.Literal); ok && key.String() == name {
+			found++
+		}
+	}
+	if found > 1 {
+		return fmt.Errorf("%w: %q is there %d times; put all into one of them", ErrConflict, name, found)
+	}
+	return nil
+}
+
 // object returns the object with this name, and creates it if it is missing.
 func (d *document) object(o *hujson.Object, name string, depth int) (*hujson.Object, error) {
+	if err := once(o, name); err != nil {
+		return nil, err
+	}
 	if v := member(o, name); v != nil {
 		if inner, ok := v.Value.(*hujson.Object); ok {
 			return inner, nil
@@ -80,6 +97,9 @@ func (d *document) object(o *hujson.Object, name string, depth int) (*hujson.Obj
 
 // array returns the array with this name, and creates it if it is missing.
 func (d *document) array(o *hujson.Object, name string, depth int) (*hujson.Array, error) {
+	if err := once(o, name); err != nil {
+		return nil, err
+	}
 	if v := member(o, name); v != nil {
 		if inner, ok := v.Value.(*hujson.Array); ok {
 			return inner, nil

@@ -58,6 +58,9 @@ func (m mcpServer) remove(cur []byte) ([]byte, error) {
 	if v == nil {
 		return cur, nil
 	}
+	if err := once(d.top(), m.list); err != nil {
+		return nil, err
+	}
 	all, ok := v.Value.(*hujson.Object)
 	ours := func(name string, v *hujson.Value) bool { return name == serverName && isOurServer(v) }
 	if !ok || !removeMembers(all, ours) {
