@@ -2,6 +2,7 @@ package connect
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,7 +26,7 @@ var ourArgs = lazyregexp.New(`(?m)^[ \t]*args\s*=\s*\[[^\]]*["']mcp["']\s*,?\s*\
 func (tomlTable) kind() string { return "toml" }
 
 func (t tomlTable) add(base []byte) ([]byte, error) {
-	if err := t.conflict(base); err != nil {
+	if err := cmp.Or(t.conflict(base), checkTOML(base)); err != nil {
 		return nil, err
 	}
 	newline := "\n"
@@ -228,18 +229,26 @@ func (v *tomlValue) read(text string) (comment string) {
 			v.depth++
 		case ']', '}':
 			v.depth = max(v.depth-1, 0)
-		case '"', '\'':
-			v.quote = rest[:1]
-			if long := strings.Repeat(v.quote, 3); strings.HasPrefix(rest, long) {
-				v.quote = long
-				i += 2
-			}
+		default:
+			i += v.begin(rest)
 		}
 	}
 	if len(v.quote) == 1 { // it is broken, and ends with the line
 		v.quote = ""
 	}
 	return ""
+}
+
+// begin notes a string that begins here, and returns how many more characters its quotation marks have.
+func (v *tomlValue) begin(rest string) (more int) {
+	if rest[0] != '"' && rest[0] != '\'' {
+		return 0
+	}
+	v.quote = rest[:1]
+	if long := strings.Repeat(v.quote, 3); strings.HasPrefix(rest, long) {
+		v.quote = long
+	}
+	return len(v.quote) - 1
 }
 
 // inString reads one character of a string, and returns how many more belong to it.

@@ -104,3 +104,48 @@ func TestAnEnvironmentThatCodexMovedIsReplaced(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Codex does not start with a file that is not TOML, and a table at its end would be part of an unfinished value.
+func TestAFileThatIsNotTOMLIsNotExtended(t *testing.T) {
+	for text, why := range map[string]string{
+		"x = ":                                  "it is not TOML: line 1: ",
+		"a = 1\nlist = [\n  1,\n":               "it is not TOML: line ",
+		"a = \"open\nb = 2\n":                   "it is not TOML: line 1: ",
+		"[a\n":                                  "it is not TOML: line 1: ",
+		"a = 1\na = 2\n":                        "it is not TOML: ",
+		"a = {b = 1\nc = 2}\n":                  "it is not TOML: line ",
+		"a = " + strings.Repeat("[", 2_000_000): "nested deeper",
+		"a = " + strings.Repeat("{a=", 500_000): "nested deeper",
+	} {
+		o := machine(t)
+		file := filepath.Join(o.UserHome, ".codex", "config.toml")
+		put(t, file, text)
+		if _, err := o.Connect(hooks.Codex); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), why) {
+			t.Errorf("%.40q: got %v, want %s", text, err, why)
+		}
+		mustDisconnect(t, o, hooks.Codex)
+		if get(t, file) != text {
+			t.Errorf("%.40q was changed", text)
+		}
+	}
+}
+
+// Codex reads TOML 1.1.
+func TestAFileOfTOMLIsExtended(t *testing.T) {
+	for _, text := range []string{
+		"",
+		"# nothing\n",
+		"\ufeffmodel = \"gpt-5.5\"\r\n[projects.'/home/dev']\r\ntrust_level = \"trusted\"\r\n",
+		"notify = [\n  \"a # b\", # why\n  'c',\n]\n[mcp_servers.docs]\nenv = { A = \"1\", B = '}' }\n",
+		"[mcp_servers.docs]\nenv = {\n  A = \"1\", # why\n  B = [\n    { c = 1, },\n  ],\n}\nx = \"\\x41\\e\"\n",
+		"a = \"\"\"\n{ # \"\\\"\n\"\"\"\nb = '''\n[\\'''\n[[c]]\nd = 2026-03-01T12:00:00Z\n[[c]]\n",
+	} {
+		o := machine(t)
+		file := filepath.Join(o.UserHome, ".codex", "config.toml")
+		put(t, file, text)
+		mustConnect(t, o, hooks.Codex)
+		if got := get(t, file); !strings.HasPrefix(got, text) || !strings.Contains(got, tomlHeader) {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
