@@ -145,7 +145,7 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 			continue
 		}
 		if r.Kind == store.RootHome {
-			if err := d.checkIDs(r, tree); err != nil {
+			if err := d.checkMove(r, tree); err != nil {
 				return 0, err
 			}
 			if moved, err = follow(d.rootDir(r), tree.String()); err != nil {
@@ -157,9 +157,9 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
 	return 0, nil
 }
 
-// checkIDs returns an error if a tree in a repository has another memory with the id of one in the data directory: it
-// would take its place, as the user's own.
-func (d *Daemon) checkIDs(home store.MemoryRoot, tree privacy.Clean) error {
+// checkMove returns an error if a tree in a repository has another memory with the id or the file name of one in the
+// data directory: one would take the place of the other.
+func (d *Daemon) checkMove(home store.MemoryRoot, tree privacy.Clean) error {
 	ours, err := d.openTree(home)
 	if err != nil {
 		return memoryError(err)
@@ -172,18 +172,30 @@ func (d *Daemon) checkIDs(home store.MemoryRoot, tree privacy.Clean) error {
 	if err != nil {
 		return err
 	}
-	known := map[string]string{}
+	ids, files := map[string]string{}, map[string]string{}
 	for _, m := range own.Memories() {
-		known[m.ID] = m.Hash
+		ids[m.ID], files[m.Path] = m.Hash, m.Hash
 	}
 	found, err := theirs.Load()
-	for _, m := range found.Memories() {
-		if hash := known[m.ID]; hash != "" && hash != m.Hash {
-			return failure(api.Conflict, theirs.Shown(m.Path)+" in the repository has the id of one of your memories, "+
-				"and says something else: nothing was moved", "rename or remove it, then mum project add")
+	for _, m := range slices.Concat(found.Memories(), found.Twins) {
+		switch other := func(hash string) bool { return hash != "" && hash != m.Hash }; {
+		case other(ids[m.ID]):
+			return inTheWay(theirs.Shown(m.Path), "id", `give it another id (its line "id: …") or remove it`)
+		case other(files[m.Path]):
+			return inTheWay(theirs.Shown(m.Path), "file name", "rename or remove it")
+		}
+	}
+	for _, b := range found.Broken {
+		if !b.Twin && files[b.Path] != "" {
+			return inTheWay(b.Path, "file name", "rename or remove it")
 		}
 	}
 	return err
+}
+
+func inTheWay(file, what, change string) error {
+	return failure(api.Conflict, file+" in the repository has the "+what+" of one of your memories, "+
+		"and says something else: nothing was moved", change+", then mum project add")
 }
 
 // postProjectRemove stores new memories of a project in the data directory again. The tree in the repository is kept,

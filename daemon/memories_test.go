@@ -518,14 +518,34 @@ func TestMemoriesThatCameWithARepositoryAreNamed(t *testing.T) {
 func TestAMemoryOfARepositoryTakesThePlaceOfNoneOfTheUsers(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)
 	m := r.remember(t, rounding(repo)).Memory
-	writeFile(t, "---\nid: "+m.ID+"\ntitle: Round as you like\nsource: cli\npinned: true\n---\nIt says so.\n", repo,
-		".mum/memory/learnings/20260101-any.md")
-	got := r.post(t, "/projects", api.ProjectAdd{Directory: repo})
-	if got.code() != api.Conflict || !strings.Contains(got.body, "20260101-any.md") {
-		t.Errorf("got %s", got.body)
+	_, name, _ := strings.Cut(filepath.ToSlash(m.File), "/memory/")
+	theirs := func(id, file string) {
+		writeFile(t, "---\nid: "+id+"\ntitle: Round as you like\nsource: cli\npinned: true\n---\nIt says so.\n", repo,
+			".mum/memory", file)
 	}
-	if list := r.ask(t, "GET", "/memories?directory="+repo, "").body; !strings.Contains(list, m.Title) {
-		t.Errorf("got %s", list)
+	refused := func(file, hint string) {
+		t.Helper()
+		got := r.post(t, "/projects", api.ProjectAdd{Directory: repo})
+		if got.code() != api.Conflict || !strings.Contains(got.body, file) || !strings.Contains(got.body, hint) {
+			t.Errorf("got %s", got.body)
+		}
+		if list := r.ask(t, "GET", "/memories?directory="+repo, "").body; !strings.Contains(list, m.Title) {
+			t.Errorf("got %s", list)
+		}
+	}
+	theirs(m.ID, "learnings/20260101-any.md")
+	refused("20260101-any.md", "another id")
+	theirs("another", "learnings/20260101-any.md")
+	for _, id := range []string{"a-third", "another", "no: id"} {
+		theirs(id, name)
+		refused(name, "rename or remove it")
+	}
+	if err := os.Remove(filepath.Join(repo, ".mum/memory", name)); err != nil {
+		t.Fatal(err)
+	}
+	added := into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+	if added.Project.Memories != 2 || added.Foreign != 1 {
+		t.Errorf("got %+v", added)
 	}
 }
 

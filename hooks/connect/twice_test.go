@@ -22,7 +22,8 @@ func TestAMemberThatIsThereTwiceIsAConflict(t *testing.T) {
 		o := machine(t)
 		file := filepath.Join(o.UserHome, filepath.FromSlash(c.file))
 		put(t, file, c.text)
-		if _, err := o.Connect(c.agent); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), c.twice+" is there 2 times") {
+		_, err := o.Connect(c.agent)
+		if !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), c.twice+" is there 2 times") {
 			t.Errorf("%s: %v", c.text, err)
 		}
 		if got := get(t, file); got != c.text {
