@@ -34,7 +34,8 @@ func TestWhatIsInTheReserveMovesToTheList(t *testing.T) {
 	}
 }
 
-// A process that holds the lock for longer than a hook may wait would write its own list over a session added without it.
+// A process that holds the lock for longer than a hook may wait would write its own list over a session added without
+// it.
 func TestASessionIsPrivateWhileOthersHoldTheLock(t *testing.T) {
 	dir := t.TempDir()
 	p := &privates{path: PrivateFile(dir)}

@@ -107,12 +107,8 @@ func otherwise(v string) (out []string) {
 			out = append(out, text)
 		}
 	}
-	if strings.Contains(v, " ") {
-		for word := range strings.FieldsSeq(v) {
-			if len(word) >= scan.MinSecret && distinct(word) {
-				add(word)
-			}
-		}
+	for _, word := range madeUp(v) {
+		add(word)
 	}
 	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && value.ASCII(text) {
 		text = strings.TrimSpace(text)
@@ -127,6 +123,19 @@ func otherwise(v string) (out []string) {
 	if len(v) <= most/2 {
 		add(hex.EncodeToString([]byte(v)))
 		add(base64.StdEncoding.EncodeToString([]byte(v)))
+	}
+	return out
+}
+
+// madeUp returns those of several words that look made up by themselves.
+func madeUp(v string) (out []string) {
+	if !strings.Contains(v, " ") {
+		return nil
+	}
+	for word := range strings.FieldsSeq(v) {
+		if len(word) >= scan.MinSecret && distinct(word) {
+			out = append(out, word)
+		}
 	}
 	return out
 }

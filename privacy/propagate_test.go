@@ -23,7 +23,8 @@ func TestOnlyWhatIsSureIsTakenOutElsewhere(t *testing.T) {
 		{"a common word and a number", "password: worker2907\nssh worker2907\n", true},
 		{"a word and a number as a token", "secret: walrus2907\nssh walrus2907\n", true},
 		{"digits for letters", "password: V10l3tm3ad0w88\n./x.sh V10l3tm3ad0w88\n", false},
-		{"a phrase and a number", "password: \"violin-meadow-copper-acorn-31\"\n./x.sh violin-meadow-copper-acorn-31\n", false},
+		{"a phrase and a number",
+			"password: \"violin-meadow-copper-acorn-31\"\n./x.sh violin-meadow-copper-acorn-31\n", false},
 		{"with a word behind it", "the password for staging is 5c1e77a0-3d42-4f6b-9a08-b1d2e3f4a5c6 ok?\n" +
 			"./x.sh 5c1e77a0-3d42-4f6b-9a08-b1d2e3f4a5c6\n", false},
 		{"a name of a program and a number", "password: \"client2907\"\nclient2907.Close()\n", true},

@@ -35,7 +35,8 @@ var notations = []string{
 	"password has been changed to «PW»",
 	`<Parameter Name=&quot;password&quot; Value=&quot;«PW»&quot;/>`, `creds = "kim:«PW»"`, "the token-«KEY»",
 	"user kim, pass: «PW»", "[\"password\"]=>\n  string(11) \"«PW»\"\n",
-	"[\"password\":protected]=>\n  string(11) \"«PW»\"\n", "[password:App\\User:private] => «PW»\n", "    Password    REG_SZ    «PW»\r\n",
+	"[\"password\":protected]=>\n  string(11) \"«PW»\"\n", "[password:App\\User:private] => «PW»\n",
+	"    Password    REG_SZ    «PW»\r\n",
 	"    ApiToken    REG_EXPAND_SZ    «KEY»",
 }
 

@@ -23,7 +23,8 @@ func TestThePasswordOfALinkIsFound(t *testing.T) {
 		"https://kim:<password>@example.org", "https://kim:Kq7@example.org", "https://[user[:password]@]host",
 		"https://kim:********@x", "https://kim:%24PASS@x", "https://kim:%24%7BPASS%7D@x", "https://kim:%3Cpass%3E@x",
 		"https://kim:%20s@x", "https://kim:%PASS%@x", "https://kim:(\\w+)@x", "https://kim:$(pw kim31)@x",
-		"https://kim:pass(31)@x", "https://kim:([a-z]+)31@x", "https://example.org:group/Repo31@2.0", "https://$HOST:$PORT/a31@b",
+		"https://kim:pass(31)@x", "https://kim:([a-z]+)31@x",
+		"https://example.org:group/Repo31@2.0", "https://$HOST:$PORT/a31@b",
 		"https://kim:\nPW@x", "git://example.org/x.git mail kim:PW@example.org",
 	)...)
 	// The address of something longer has no password.

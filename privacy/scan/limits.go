@@ -45,8 +45,8 @@ func (s Span) In(text string) string {
 	return text[s.Start:s.End]
 }
 
-// Definition is the last table of a database whose definition was looked for: its name, and the offset of what is in its
-// brackets, 0 if there is none.
+// Definition is the last table of a database whose definition was looked for: its name, and the offset of what is in
+// its brackets, 0 if there is none.
 type Definition struct {
 	Name string
 	At   int
