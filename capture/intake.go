@@ -88,7 +88,7 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	in.Event.Dir = project.Path(in.Event.Dir)
 	id := identify(in)
 	gate, away := i.place(in.Event, id)
-	if Declares(in.Event) || away != "" && in.Event.Kind == hooks.Prompt {
+	if Declares(in.Event) || in.Event.Kind == hooks.Prompt && forGood(away) {
 		i.declare(i.gates.user, in.Event)
 	}
 	if why := cmp.Or(away, i.unwanted(in.Event)); why != "" && why != skippedTool {
@@ -141,7 +141,7 @@ func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, 
 	gate, repo := i.gates.of(roots...)
 	switch {
 	case gate == nil:
-		return nil, "the repository's config is broken"
+		return nil, brokenConfig
 	case repo.Paused:
 		return gate, "capture is off"
 	case excluded:
@@ -149,6 +149,13 @@ func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, 
 	}
 	return gate, ""
 }
+
+// brokenConfig is why nothing is captured in a place until its config is repaired.
+const brokenConfig = "the repository's config is broken"
+
+// forGood reports whether a session in which the user says something in such a place is left out from there on: because
+// somebody decided that, which a mistake in a config does not show.
+func forGood(away string) bool { return away != "" && away != brokenConfig }
 
 // unwanted returns why an event is not captured, regardless of where it happened; "" = it is.
 func (i *Intake) unwanted(e hooks.Event) string {

@@ -23,9 +23,9 @@ type Reading struct {
 	seen      bool   // the prompt that declared it private was read
 	declare   func() // remembers the session as private
 	dir       string // directory in which the session continues
-	away      bool   // nothing is captured in that directory
+	away      string // why nothing is captured in that directory; "" = it is
 	left      bool   // the session was in such a directory
-	captured  func(dir string) bool
+	why       func(dir string) (away string)
 }
 
 // Read returns how to read the session of e (Agent, Session, Parent, Dir, Branch), or why not to.
@@ -46,10 +46,10 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
 		pauses: Pauses(i.o.Home), marked: i.isPrivate(gate, e) ||
 			e.Parent != "" && i.isPrivate(gate, parent), declare: func() { i.declare(gate, e) },
-		dir: e.Dir, captured: func(dir string) bool {
+		dir: e.Dir, why: func(dir string) string {
 			at := hooks.Event{Dir: project.Path(dir)}
 			_, away := i.place(at, identify(Incoming{Event: at}))
-			return away == ""
+			return away
 		}}, ""
 }
 
@@ -61,7 +61,7 @@ func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 // Prompt reports whether to read a prompt of the user. A session that is declared private stays private from there on,
 // even if only its end is read later.
 func (r *Reading) Prompt(text string, at time.Time) bool {
-	if r.away || Declares(hooks.Event{Kind: hooks.Prompt, Text: text}) {
+	if forGood(r.away) || Declares(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
 		r.declare()
 	}
@@ -74,8 +74,8 @@ func (r *Reading) Look() { r.declare = func() {} }
 // Moved records the directory in which the session continues.
 func (r *Reading) Moved(dir string) {
 	if dir != "" && dir != r.dir {
-		r.dir, r.away = dir, !r.captured(dir)
-		r.left = r.left || r.away
+		r.dir, r.away = dir, r.why(dir)
+		r.left = r.left || r.away != ""
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *Reading) Second(at time.Time) bool {
 }
 
 func (r *Reading) wants(at time.Time) bool {
-	return !r.seen && !r.away && !r.paused(at, at)
+	return !r.seen && r.away == "" && !r.paused(at, at)
 }
 
 func (r *Reading) paused(from, until time.Time) bool {
