@@ -187,8 +187,11 @@ type Status struct {
 	SpoolBad  int       `json:"spool_bad,omitempty"` // events that were rejected permanently and set aside in the spool
 	Lost      int64     `json:"lost"`                // events that could neither be stored nor spooled, in total
 	LastLost  time.Time `json:"last_lost,omitzero"`
-	Egress    int64     `json:"egress"` // how often text left this machine
-	Asked     int64     `json:"asked"`  // how often a model was asked, on this machine or elsewhere
+	// events that were stored without their text, because the settings could not be used, in total
+	Withheld     int64     `json:"withheld"`
+	LastWithheld time.Time `json:"last_withheld,omitzero"`
+	Egress       int64     `json:"egress"` // how often text left this machine
+	Asked        int64     `json:"asked"`  // how often a model was asked, on this machine or elsewhere
 }
 
 // Blocked is a project for which something is not done.

@@ -8,13 +8,18 @@ import (
 	"keepmum/project"
 )
 
-// late replaces a text that there was no time to clean.
-const late = "[WITHHELD:late]"
+// Reason is why a text is withheld. It takes the place of the text.
+type Reason string
 
-// Withheld returns an event without its content, for a process that has no time left to clean it: only the fact that it
-// happened is kept. It reads no files in the event's directory. The daemon does that when it takes the event from the
-// spool, so a directory that is excluded from capture is still respected.
-func Withheld(o Options, in Incoming) (e Event, skipped string) {
+const (
+	Late        Reason = "[WITHHELD:late]"   // there was no time to clean it
+	BadSettings Reason = "[WITHHELD:config]" // nobody knows what settings that cannot be used should protect
+)
+
+// Withheld returns an event without its content, for a process that cannot clean it: only the fact that it happened is
+// kept. It reads no files in the event's directory. The daemon does that when it takes the event from the spool, so a
+// directory that is excluded from capture is still respected.
+func Withheld(o Options, in Incoming, why Reason) (e Event, skipped string) {
 	gate, err := privacy.New(privacy.Options{Mode: privacy.Mode(o.Config.Privacy.Mode), Key: o.Key})
 	if err != nil {
 		return Event{}, err.Error()
@@ -36,7 +41,7 @@ func Withheld(o Options, in Incoming) (e Event, skipped string) {
 		return Event{}, PrivateSession
 	}
 	identity := same(gate, in)
-	in.Event = withoutContent(in.Event)
+	in.Event = withoutContent(in.Event, why)
 	if in.Event.At.IsZero() {
 		in.Event.At = o.Now()
 	}
@@ -53,8 +58,13 @@ func declared(i *Intake, e hooks.Event) string {
 	return PrivateSession
 }
 
+// Lacks reports whether text of an event is withheld for a reason.
+func (e Event) Lacks(why Reason) bool {
+	return e.Text.String() == string(why) || e.Output.Text().String() == string(why)
+}
+
 // withoutContent keeps only who, where, when and which tool.
-func withoutContent(e hooks.Event) hooks.Event {
+func withoutContent(e hooks.Event, why Reason) hooks.Event {
 	out := hooks.Event{
 		Agent: e.Agent, Kind: e.Kind, Name: e.Name, Session: e.Session, Parent: e.Parent, Subagent: e.Subagent,
 		SubType: e.SubType, Progress: e.Progress, Dir: e.Dir, Source: e.Source, PromptID: e.PromptID,
@@ -62,10 +72,10 @@ func withoutContent(e hooks.Event) hooks.Event {
 		Failed: e.Failed, DurationMS: e.DurationMS, At: e.At,
 	}
 	if e.Text != "" {
-		out.Text = late
+		out.Text = string(why)
 	}
 	if e.Kind == hooks.Observation {
-		out.Output = late
+		out.Output = string(why)
 	}
 	return out
 }

@@ -134,6 +134,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		return err
 	}
 	lost, last := d.spool.Drops()
+	withheld, lastWithheld := d.spool.Withheld()
 	capture := d.count.capture()
 	capture.Enabled = d.o.Config.Capture.Enabled
 	capture.Until, capture.Paused = d.intake.Paused()
@@ -143,7 +144,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		Home: string(d.o.Home), Socket: d.endpoints.socket, Address: d.endpoints.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
 		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(),
-		SpoolBad: d.spool.Bad(),
+		SpoolBad: d.spool.Bad(), Withheld: withheld, LastWithheld: lastWithheld.UTC(),
 		Lost:     lost, LastLost: last.UTC(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
 	})
 }

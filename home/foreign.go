@@ -36,7 +36,7 @@ func (d Dir) files() []string {
 	return []string{
 		d.Token(), d.CurlHeader(), d.HMACKey(), d.Port(), d.Lock(), d.StartLock(), d.Log(), d.StartLog(),
 		d.Database(), d.Database() + "-wal", d.Database() + "-shm", d.Verdicts(), d.Review(),
-		d.Private(), d.Reserve(), d.Pause(), d.Dropped(), d.Forgetting(),
+		d.Private(), d.Reserve(), d.Pause(), d.Dropped(), d.Withheld(), d.Forgetting(),
 	}
 }
 

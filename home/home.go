@@ -42,7 +42,8 @@ func (d Dir) Verdicts() string   { return d.join("verdicts.json") }
 func (d Dir) Private() string    { return d.join("private.json") }
 func (d Dir) Reserve() string    { return d.Private() + ".reserve" } // of the list of private sessions
 func (d Dir) Pause() string      { return d.join("pause.json") }
-func (d Dir) Dropped() string    { return d.Spool() + ".dropped" } // a byte for each lost event
+func (d Dir) Dropped() string    { return d.Spool() + ".dropped" }  // a byte for each lost event
+func (d Dir) Withheld() string   { return d.Spool() + ".withheld" } // a byte for each event stored without its text
 func (d Dir) Projects() string   { return d.join("projects") }
 func (d Dir) Forgetting() string { return d.join("forgetting") } // there while something is being forgotten
 

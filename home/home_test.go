@@ -36,7 +36,7 @@ func TestManyProcessesAgreeOnOneSetOfKeys(t *testing.T) {
 func TestWhatAnotherUserMayHavePlantedIsNamed(t *testing.T) {
 	d, own := home.Dir(t.TempDir()), t.TempDir()
 	plant := map[string]bool{d.Memory(): true, d.Projects(): true, d.Runs(): true, d.Git(): true, d.Spool(): true,
-		d.Private(): false, d.Pause(): false, d.Dropped(): false, d.Review(): false}
+		d.Private(): false, d.Pause(): false, d.Dropped(): false, d.Withheld(): false, d.Review(): false}
 	for path, isDir := range plant {
 		var err error
 		if isDir {

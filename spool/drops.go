@@ -18,6 +18,9 @@ import (
 // unusable, and it is sparse, so that it grows even on a full disk.
 func (d Dir) dropped() string { return string(d) + ".dropped" }
 
+// withheld is such a file for events that were stored without their text.
+func (d Dir) withheld() string { return string(d) + ".withheld" }
+
 // Prepare creates the spool and the file that counts lost events, while there is room.
 func (d Dir) Prepare() error {
 	f, err := safefile.OpenOwn(d.dropped(), os.O_APPEND)
@@ -51,18 +54,30 @@ func (d Dir) Usable() error {
 const countTime = 100 * time.Millisecond
 
 // Drop counts an event that could be neither delivered nor stored.
-func (d Dir) Drop() (err error) {
-	if err := os.MkdirAll(filepath.Dir(string(d)), 0o700); err != nil {
+func (d Dir) Drop() error { return count(d.dropped()) }
+
+// Drops returns how many events were lost, and when the last one was.
+func (d Dir) Drops() (n int64, last time.Time) { return counted(d.dropped()) }
+
+// Withhold counts an event that was stored without its text, because the settings cannot be used.
+func (d Dir) Withhold() error { return count(d.withheld()) }
+
+// Withheld returns how many events were stored without their text, and when the last one was.
+func (d Dir) Withheld() (n int64, last time.Time) { return counted(d.withheld()) }
+
+// count adds a byte to a file.
+func count(path string) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("spool: %w", err)
 	}
-	f, err := safefile.OpenOwn(d.dropped(), os.O_APPEND)
+	f, err := safefile.OpenOwn(path, os.O_APPEND)
 	if err != nil {
 		return fmt.Errorf("spool: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	wait, cancel := context.WithTimeout(context.Background(), countTime)
 	defer cancel()
-	lock := flock.New(d.dropped())
+	lock := flock.New(path)
 	if ok, err := lock.TryLockContext(wait, time.Millisecond); ok && err == nil {
 		defer func() { _ = lock.Unlock() }()
 	}
@@ -73,9 +88,9 @@ func (d Dir) Drop() (err error) {
 	return f.Truncate(info.Size() + 1)
 }
 
-// Drops returns how many events were lost, and when the last one was.
-func (d Dir) Drops() (n int64, last time.Time) {
-	info, err := os.Lstat(d.dropped())
+// counted returns the number of bytes in such a file, and when the last one was added.
+func counted(path string) (n int64, last time.Time) {
+	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return 0, last
 	}

@@ -279,7 +279,7 @@ func TestANoteComesBackAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole, _ := intake.Take(in)
-	late, _ := capture.Withheld(o, in)
+	late, _ := capture.Withheld(o, in, capture.Late)
 	for _, e := range []capture.Event{whole, late} {
 		d := spool.Dir(t.TempDir())
 		if err := d.Put(e, "key", noon); err != nil {

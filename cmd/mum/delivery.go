@@ -53,6 +53,7 @@ type delivery struct {
 	once    sync.Once
 	claimed atomic.Bool // whoever claims the event answers or spools it, only once
 	ready   atomic.Bool // settings and event are available
+	misset  atomic.Bool // the settings cannot be used, so no text can be cleaned
 	heard   atomic.Bool // the agent sent something, or might still
 	kind    hooks.Kind
 
@@ -137,7 +138,8 @@ func (h *delivery) spoolWhole(ctx context.Context) {
 	o.Verdicts = verdictKey(h.dir, o.Key)
 	intake, err := capture.NewIntake(o)
 	if err != nil {
-		return // no text can be cleaned: the event is stored without it
+		h.misset.Store(true)
+		return // the event is stored without its text
 	}
 	h.spool(intake.Take, h.claim)
 }
@@ -149,8 +151,11 @@ func (h *delivery) spoolWithheld() {
 		h.drop()
 		return
 	}
-	o := h.unlocked()
-	h.spool(func(in capture.Incoming) (capture.Event, string) { return capture.Withheld(o, in) },
+	o, why := h.unlocked(), capture.Late
+	if h.misset.Load() {
+		why = capture.BadSettings
+	}
+	h.spool(func(in capture.Incoming) (capture.Event, string) { return capture.Withheld(o, in, why) },
 		func() bool { return true })
 }
 
@@ -174,6 +179,9 @@ func (h *delivery) spool(take func(capture.Incoming) (capture.Event, string), mi
 		if err := spool.Dir(h.dir.Spool()).Put(r.event, r.key, r.event.At); err != nil {
 			h.drop()
 			return
+		}
+		if r.event.Lacks(capture.BadSettings) {
+			_ = spool.Dir(h.dir.Spool()).Withhold() // the event itself is safe
 		}
 	}
 	h.settled()

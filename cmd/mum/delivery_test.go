@@ -81,6 +81,40 @@ func TestAHookThatHangsKeepsWhatHappenedAndEnds(t *testing.T) {
 	}
 }
 
+// Settings that cannot be used cost an event its text, and what is left says why. Each such event is counted, also after
+// the settings are corrected; one that has no text is not.
+func TestABrokenConfigIsNamedInWhatItCosts(t *testing.T) {
+	for _, settings := range []string{"x = [", "[capture]\nexclude_projects = [\"a[b\"]\n"} {
+		dir := filepath.Join(t.TempDir(), "data")
+		file := under(t, dir, "config.toml")
+		write(t, file, settings)
+		for _, payload := range []string{string(promptPayload()), toolPayload(1),
+			`{"hook_event_name":"SessionStart","session_id":"s"}`} {
+			silentHook(t, dir, "claude", payload)
+		}
+		n, text := spooled(t, home.Dir(dir))
+		if n != 3 || strings.Count(text, "[WITHHELD:config]") != 2 || strings.Contains(text, sentence) ||
+			strings.Contains(text, "WITHHELD:late") {
+			t.Errorf("%s: %d in the spool: %s", settings, n, text)
+		}
+		said, _ := combined(dir, "doctor")
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		must(t, dir, "up")
+		stopAtEnd(t, dir)
+		later, _ := combined(dir, "doctor")
+		for _, out := range []string{said, later, must(t, dir, "status")} {
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), "2 events were kept without text") {
+				t.Errorf("%s: not counted:\n%s", settings, out)
+			}
+		}
+		if s := status(t, dir); s.Withheld != 2 || s.LastWithheld.IsZero() {
+			t.Errorf("%d withheld, the last %v", s.Withheld, s.LastWithheld)
+		}
+	}
+}
+
 // A prompt that makes its session private does so at the last moment too.
 func TestAPrivatePromptIsNotKeptWithoutItsContentEither(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))

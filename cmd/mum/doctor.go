@@ -144,8 +144,8 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		return []finding{f}
 	}
 	if err != nil {
-		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(),
-			Fix: configFix(config.File(string(dir)))}}
+		return append([]finding{{Check: "config", State: stateProblem, Detail: err.Error() + "; " + whileBroken,
+			Fix: configFix(config.File(string(dir)))}}, checkWithheld(dir)...)
 	}
 	settings := finding{Check: "config", State: stateOK,
 		Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
@@ -196,6 +196,9 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
 	return append(all, a.checkAgents(ctx, dir, c, heard(past, status))...)
 }
+
+// whileBroken is what happens until settings that cannot be used are corrected.
+const whileBroken = "no daemon starts, and without one events are kept without their text"
 
 func onOff(on bool) string {
 	if on {

@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"time"
 
 	"keepmum/api"
 	"keepmum/home"
+	"keepmum/spool"
 	"keepmum/store"
 )
 
@@ -45,7 +47,7 @@ func checkLost(ctx context.Context, dir home.Dir) (all []finding) {
 	if f, ok := checkLog(ctx, dir); ok {
 		all = append(all, f)
 	}
-	return append(all, checkCopies(dir)...)
+	return append(append(all, checkCopies(dir)...), checkWithheld(dir)...)
 }
 
 // checkCopies reports what has the name of a backup and cannot be restored.
@@ -72,6 +74,15 @@ func checkSetBack(ctx context.Context, dir home.Dir) (finding, bool) {
 		Fix:    "mum sync reads the agents' own files again; then: mum doctor --fix   (settles it)",
 		repair: func() error { return store.AcceptSetBack(ctx, dir.Database()) },
 	}, true
+}
+
+// checkWithheld reports events that were stored without their text.
+func checkWithheld(dir home.Dir) []finding {
+	n, last := spool.Dir(dir.Spool()).Withheld()
+	if n == 0 || time.Since(last) >= lossShown {
+		return nil
+	}
+	return []finding{{Check: "withheld", State: stateWarning, Detail: keptWithoutText(n, last)}}
 }
 
 func saySetBack(dir home.Dir, b store.SetBack) string {

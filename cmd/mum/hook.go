@@ -120,6 +120,7 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		c = config.Loaded{Config: config.Default()}
 	}
 	h.o.Config = c.Config
+	h.misset.Store(broken)
 	h.ready.Store(true)
 	err = a.askRunning(ctx, h, c, payload)
 	if err == nil || broken { // with broken settings nobody knows what they protect: it is stored without its content

@@ -99,6 +99,9 @@ func (a *app) printStatus(s api.Status) {
 	if s.Lost > 0 {
 		a.printf("  lost      %s, the last %s; mum doctor says more\n", count(s.Lost, "event"), ago(s.LastLost))
 	}
+	if s.Withheld > 0 {
+		a.hang("  withheld  ", keptWithoutText(s.Withheld, s.LastWithheld))
+	}
 	a.printf("  queue     %s\n", queueLine(s.Queue))
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("  %-9s %s\n", key, s.Compress[key])
@@ -110,6 +113,12 @@ func (a *app) printStatus(s api.Status) {
 	for _, p := range s.Problems {
 		a.printf("  PROBLEM   %s\n", p)
 	}
+}
+
+// keptWithoutText says how many events have no text because of settings that could not be used.
+func keptWithoutText(n int64, last time.Time) string {
+	return fmt.Sprintf("%s kept without text because the settings (config.toml) could not be used, the last one %s",
+		plural(n, "event was", "events were"), ago(last))
 }
 
 // sent says how often text left this machine, and how often a model on this machine was asked.
