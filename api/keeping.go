@@ -73,6 +73,12 @@ const SpoolUnusable = "events that cannot be stored at once are lost"
 // LogDamaged starts the problem text about a write-ahead log that was damaged, or removed, while no daemon ran.
 const LogDamaged = "the latest entries are lost: the database's log (memory.db-wal) was damaged or left behind"
 
+// DatabaseDamaged starts the problem text about a database that cannot be used any more, and DamagedNext is what helps.
+const (
+	DatabaseDamaged = "the database is damaged"
+	DamagedNext     = "mum down; mum doctor --fix"
+)
+
 // DatabaseSetBack starts the problem text about a backup that replaced a damaged database.
 const DatabaseSetBack = "the database was damaged and was replaced with the backup "
 

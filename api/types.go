@@ -181,6 +181,8 @@ type Status struct {
 	Compress map[string]string `json:"compress,omitempty"`
 	Sync     SyncStatus        `json:"sync"`
 	Team     *TeamGlance       `json:"team,omitempty"` // absent if this machine is not in a team
+	// the database cannot be read, so what it says is missing here: blocked, queue, sync, team, egress, asked
+	Unread bool `json:"unread,omitempty"`
 	// Integrity of the database: ok, or the problem; absent until the first check has finished.
 	Integrity string    `json:"integrity,omitempty"`
 	Spool     int       `json:"spool"`               // events waiting on disk

@@ -140,7 +140,7 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.Unavailable,
 			"the database cannot be written to: "+d.whyReadOnly()+"; nothing was stored", "mum doctor")
 	case errors.Is(err, store.ErrCorrupt):
-		return failure(api.Internal, "the database is damaged", "mum doctor --fix")
+		return failure(api.Internal, api.DatabaseDamaged, api.DamagedNext)
 	case errors.Is(err, store.ErrClosed):
 		return failure(api.Unavailable, "the daemon is stopping", "mum up")
 	case errors.Is(err, store.ErrNoProject):

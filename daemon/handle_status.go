@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -42,7 +43,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 		return []string{api.NotWritable}
 	}
 	if err := d.db.Health(c.Request().Context()); err != nil {
-		out = append(out, "writing fails: "+d.told(err))
+		out = append(out, d.unwritten(err))
 	}
 	if err := d.unsaved.Load(); err != nil {
 		out = append(out, "the daily backup fails: "+d.told(*err))
@@ -73,6 +74,15 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, p)
 	}
 	return out
+}
+
+// unwritten says why nothing is stored. Of damage it says what the database knows of it: nothing is stored until the
+// user acts.
+func (d *Daemon) unwritten(err error) string {
+	if errors.Is(err, store.ErrCorrupt) {
+		return d.loggable(err) + "; nothing is stored: " + api.DamagedNext
+	}
+	return "writing fails: " + d.told(err)
 }
 
 // lost returns which entries are gone since the user last settled it.
@@ -111,42 +121,58 @@ func (d *Daemon) told(err error) string {
 	return d.loggable(err)
 }
 
+// getStatus answers also if the database cannot be read, because it is then that the user asks.
 func (d *Daemon) getStatus(c echo.Context) error {
-	stats, err := d.db.Stats(c.Request().Context())
-	if err != nil {
+	s := d.ownStatus()
+	s.Problems = d.problems(c)
+	switch err := d.addStored(c.Request().Context(), &s); {
+	case store.IsFault(err):
+		s.Unread = true
+		if len(s.Problems) == 0 {
+			s.Problems = []string{"reading fails: " + d.told(err)}
+		}
+	case err != nil:
 		return err
 	}
-	sync, err := d.syncStatus(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	problems := d.problems(c)
-	if limit := int64(d.o.Config.Store.MaxSize); limit > 0 && stats.Bytes > limit {
-		problems = append(problems,
-			"the database is larger than store.max_size; nothing is deleted: mum forget, or a larger limit")
-	}
-	blocked, err := d.blocked(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	team, err := d.teamGlance(c.Request().Context())
-	if err != nil {
-		return err
-	}
+	s.OK = len(s.Problems) == 0
+	return c.JSON(http.StatusOK, s)
+}
+
+// ownStatus returns what the daemon knows without its database.
+func (d *Daemon) ownStatus() api.Status {
 	lost, last := d.spool.Drops()
 	withheld, lastWithheld := d.spool.Withheld()
 	capture := d.count.capture()
 	capture.Enabled = d.o.Config.Capture.Enabled
 	capture.Until, capture.Paused = d.intake.Paused()
-	return c.JSON(http.StatusOK, api.Status{
-		OK: len(problems) == 0, Problems: problems, Blocked: blocked, Version: d.o.Version,
-		PID: d.pid(), Instance: d.instance,
+	return api.Status{
+		Version: d.o.Version, PID: d.pid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.endpoints.socket, Address: d.endpoints.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(),
-		SpoolBad: d.spool.Bad(), Withheld: withheld, LastWithheld: lastWithheld.UTC(),
-		Lost:     lost, LastLost: last.UTC(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
-	})
+		Compress: d.compressStatus(), Spool: d.spool.Len(), SpoolBad: d.spool.Bad(), Lost: lost, LastLost: last.UTC(),
+		Withheld: withheld, LastWithheld: lastWithheld.UTC(), Integrity: d.inspected(),
+	}
+}
+
+// addStored adds what the database says.
+func (d *Daemon) addStored(ctx context.Context, s *api.Status) error {
+	stats, err := d.db.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	s.Queue, s.Egress, s.Asked = stats.Jobs, stats.Left, stats.Asked
+	if limit := int64(d.o.Config.Store.MaxSize); limit > 0 && stats.Bytes > limit {
+		s.Problems = append(s.Problems,
+			"the database is larger than store.max_size; nothing is deleted: mum forget, or a larger limit")
+	}
+	if s.Sync, err = d.syncStatus(ctx); err != nil {
+		return err
+	}
+	if s.Blocked, err = d.blocked(ctx); err != nil {
+		return err
+	}
+	s.Team, err = d.teamGlance(ctx)
+	return err
 }
 
 func (d *Daemon) getStats(c echo.Context) error {

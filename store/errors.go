@@ -46,11 +46,21 @@ func translate(err error) error {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	case sqlite3.SQLITE_READONLY:
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	case sqlite3.SQLITE_IOERR:
+		return translateDisk(se.Code(), err)
 	case sqlite3.SQLITE_INTERRUPT:
 		return fmt.Errorf("%w: %w", context.Canceled, err)
 	}
-	if se.Code() == sqlite3.SQLITE_IOERR_WRITE || se.Code() == sqlite3.SQLITE_IOERR_SHMSIZE {
+	return err
+}
+
+// translateDisk does the same for the errors of the file system.
+func translateDisk(code int, err error) error {
+	switch code {
+	case sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE:
 		return fmt.Errorf("%w: %w", ErrFull, err)
+	case sqlite3.SQLITE_IOERR_SHORT_READ: // the log is shorter than what was written to it
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	return err
 }

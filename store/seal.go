@@ -108,7 +108,11 @@ func (db *DB) same(ctx context.Context, now fileState) error {
 		return nil // the next look goes on
 	}
 	if err != nil {
-		s.damage = fmt.Errorf("%w: another program changed it while it was open: %w", ErrCorrupt, err)
+		what := "it"
+		if shorter(s.log, log) {
+			what = "its log (memory.db-wal)"
+		}
+		s.damage = fmt.Errorf("%w: another program changed %s while it was open: %w", ErrCorrupt, what, err)
 		return s.damage
 	}
 	now = db.fileState()

@@ -89,7 +89,7 @@ func (a *app) compressStatus(ctx context.Context, client *api.Client, asJSON boo
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("%-9s %s\n", key, s.Compress[key])
 	}
-	a.printf("%-9s %s\n%-9s %s\n", "queue", queueLine(s.Queue), "sent", sent(s))
+	a.printf("%-9s %s\n%-9s %s\n", "queue", queued(s), "sent", sent(s))
 	return nil
 }
 

@@ -59,7 +59,11 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 			api.VerdictsUnread, api.PrivateUnread}, others) {
 			continue // other checks report it, whether or not a daemon runs
 		}
-		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
+		f := finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"}
+		if others(api.DatabaseDamaged) {
+			f.Fix = api.DamagedNext
+		}
+		all = append(all, f)
 	}
 	return all, &s
 }
@@ -94,8 +98,8 @@ func nextFor(err error, dir home.Dir) string {
 		return "mum restart"
 	case e.Code == api.Unauthorized && runtime.GOOS == "windows": // it uses its first token: it cannot be asked to stop
 		return endByHand(dir)
-	case e.Message == "the database is damaged":
-		return "mum down; mum doctor --fix"
+	case e.Message == api.DatabaseDamaged:
+		return api.DamagedNext
 	}
 	return "mum restart"
 }

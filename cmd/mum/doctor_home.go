@@ -269,7 +269,7 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Detail = "not made yet"
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
-		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "mum down; mum doctor --fix"
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), api.DamagedNext
 		if !owned(dir) {
 			f.done = new(string)
 			f.Fix, f.repair = "mum doctor --fix   (puts the file aside; nothing is deleted)",

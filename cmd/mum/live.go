@@ -80,8 +80,10 @@ func (a *app) drawLive(l liveStatus) {
 		fmt.Fprint(a.out, "\x1b[H\x1b[2J") // moves to the top and clears the screen
 	}
 	a.printf("mum at %s; Ctrl+C to stop\n", l.At.Local().Format(time.TimeOnly))
-	a.printf("  queue     %s\n", queueLine(l.Status.Queue))
-	a.printf("  sync      %s\n", queueLine(l.Status.Sync.Queue))
+	a.printf("  queue     %s\n", queued(l.Status))
+	if !l.Status.Unread {
+		a.printf("  sync      %s\n", queueLine(l.Status.Sync.Queue))
+	}
 	for _, key := range slices.Sorted(maps.Keys(l.Status.Compress)) {
 		a.printf("  %-9s %s\n", key, l.Status.Compress[key])
 	}

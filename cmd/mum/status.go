@@ -102,12 +102,14 @@ func (a *app) printStatus(s api.Status) {
 	if s.Withheld > 0 {
 		a.hang("  withheld  ", keptWithoutText(s.Withheld, s.LastWithheld))
 	}
-	a.printf("  queue     %s\n", queueLine(s.Queue))
+	a.printf("  queue     %s\n", queued(s))
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("  %-9s %s\n", key, s.Compress[key])
 	}
-	a.printSyncStatus(s.Sync)
-	a.printTeamGlance(s.Team)
+	if !s.Unread {
+		a.printSyncStatus(s.Sync)
+		a.printTeamGlance(s.Team)
+	}
 	a.printf("  sent      %s\n", sent(s))
 	a.printBlocked(s.Blocked)
 	for _, p := range s.Problems {
@@ -121,8 +123,22 @@ func keptWithoutText(n int64, last time.Time) string {
 		plural(n, "event was", "events were"), ago(last))
 }
 
+// unread stands for what nobody knows while the database cannot be read.
+const unread = "unknown, because the database cannot be read"
+
+// queued says how many jobs wait, by state.
+func queued(s api.Status) string {
+	if s.Unread {
+		return unread
+	}
+	return queueLine(s.Queue)
+}
+
 // sent says how often text left this machine, and how often a model on this machine was asked.
 func sent(s api.Status) string {
+	if s.Unread {
+		return unread
+	}
 	line := "nothing left this machine"
 	if s.Egress > 0 {
 		line = count(s.Egress, "request") + " left this machine"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,10 +34,7 @@ func TestADamagedLogIsNamed(t *testing.T) {
 			}
 		}
 		must(t, dir, "search", "--all", "walrus") // also writes what is derived
-		await.True(t, "the number of the latest entry", func() bool {
-			text, err := os.ReadFile(filepath.Join(dir, "memory.db.last"))
-			return err == nil && strings.HasSuffix(string(text), " 3\n")
-		})
+		awaitMark(t, dir, 3)
 		pid := status(t, dir).PID
 		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
@@ -78,6 +76,42 @@ func TestADamagedLogIsNamed(t *testing.T) {
 	}
 }
 
+// A log that is cut off while a daemon runs leaves nothing that can be read, and the user is told what it is and what
+// helps. Then that helps, and what is lost is named.
+func TestALogThatIsCutOffUnderARunningDaemonIsNamed(t *testing.T) {
+	dir := upWith(t, "make walrus", "make zebra")
+	must(t, dir, "search", "--all", "walrus") // also writes what is derived
+	awaitMark(t, dir, 2)
+	if err := os.Truncate(filepath.Join(dir, "memory.db-wal"), 100); err != nil {
+		t.Fatal(err)
+	}
+	s := status(t, dir)
+	if s.OK || len(s.Problems) != 1 || !strings.HasPrefix(s.Problems[0], api.DatabaseDamaged) ||
+		!strings.Contains(s.Problems[0], "memory.db-wal") || !strings.Contains(s.Problems[0], api.DamagedNext) {
+		t.Errorf("status says %q", s.Problems)
+	}
+	shown := must(t, dir, "status")
+	if !strings.Contains(shown, "PROBLEM   "+api.DatabaseDamaged) || strings.Contains(shown, "nothing left") {
+		t.Errorf("status prints\n%s", shown)
+	}
+	if out, _ := combined(dir, "search", "--all", "walrus"); !strings.Contains(out, api.DatabaseDamaged) ||
+		!strings.Contains(out, "hint: "+api.DamagedNext) {
+		t.Errorf("search says %s", out)
+	}
+	for _, ask := range [][]string{{"doctor"}, {"doctor", "--fix"}} { // while the daemon runs, nothing is repaired
+		out, err := combined(dir, ask...)
+		if err == nil || !strings.Contains(out, "FAIL  database") || strings.Count(out, "→ "+api.DamagedNext) != 2 {
+			t.Errorf("%v: %v\n%s", ask, err, out)
+		}
+	}
+	must(t, dir, "down")
+	_, _ = combined(dir, "doctor", "--fix") // it also starts the daemon, and may say so with a failure
+	must(t, dir, "up")
+	if s := status(t, dir); len(s.Problems) != 1 || !strings.HasPrefix(s.Problems[0], api.LogDamaged) {
+		t.Errorf("afterwards status says %q", s.Problems)
+	}
+}
+
 // A restore loses nothing but what it says, and a database put back has documents of its own.
 func TestAnOlderDatabaseIsNamedUnlessItWasRestored(t *testing.T) {
 	for _, restored := range []bool{false, true} {
@@ -103,6 +137,15 @@ func TestAnOlderDatabaseIsNamedUnlessItWasRestored(t *testing.T) {
 			t.Errorf("restored: %v, problems: %v", restored, status(t, dir).Problems)
 		}
 	}
+}
+
+// awaitMark waits until the number of the latest entry is in a file of its own.
+func awaitMark(t *testing.T, dir string, last int) {
+	t.Helper()
+	await.True(t, "the number of the latest entry", func() bool {
+		text, err := os.ReadFile(filepath.Join(dir, "memory.db.last"))
+		return err == nil && strings.HasSuffix(string(text), fmt.Sprintf(" %d\n", last))
+	})
 }
 
 func flipIn(t *testing.T, path string, at int64) {
