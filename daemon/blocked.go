@@ -3,7 +3,9 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 
@@ -94,17 +96,30 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 		}
 		name = cmp.Or(name, "no project")
 		_, err := d.openTree(r)
-		if err == nil || r.Kind != store.RootRepo {
+		if why, ok := d.closed.Load(r.ID); ok && err == nil {
+			err, _ = why.(error)
+		}
+		if err == nil {
 			out = append(out, d.skippedFiles(r, name)...)
 			continue
 		}
-		next := "fix .mum/config.toml of the repository"
-		if !isDir(topOf(d.rootDir(r))) {
-			next = fmt.Sprintf("run mum project add in its new place, or mum project remove %d", r.Project)
-		}
-		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: next})
+		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: d.openAgain(r, err)})
 	}
 	return out, nil
+}
+
+// openAgain returns what helps if the memories of a tree cannot be read.
+func (d *Daemon) openAgain(r store.MemoryRoot, err error) string {
+	dir := d.rootDir(r)
+	switch {
+	case r.Kind != store.RootRepo:
+		return "mum doctor --fix"
+	case !isDir(topOf(dir)):
+		return fmt.Sprintf("run mum project add in its new place, or mum project remove %d", r.Project)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("chmod -R u+rwX '%s'", d.loggableText(dir))
+	}
+	return "fix .mum/config.toml of the repository"
 }
 
 // inThePlaceOfAList is why a list of memories is not written.

@@ -102,6 +102,7 @@ type Daemon struct {
 	adding     sync.Mutex    // held while an addition to the memories is decided and written
 	forgetting sync.Mutex    // held while something is being forgotten
 	skipped    sync.Map      // tree → its files with memories that cannot be read now ([]memory.Broken)
+	closed     sync.Map      // tree → why its directory could not be read at the last pass (error)
 	passes     passes        // held while a tree of memories is read
 	files      filesSeen     // files that agents have just read or changed
 	histories  *histories    // directories whose repositories are waiting to be read

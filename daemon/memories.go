@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -109,6 +110,7 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 		return reindexed{}, err
 	}
 	l, err := t.Load()
+	d.noteClosed(r, err)
 	if err != nil {
 		return reindexed{}, err
 	}
@@ -130,6 +132,18 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 	}))
 	return out, err
 }
+
+// noteClosed remembers why a directory of memories could not be read, so that the status says it.
+func (d *Daemon) noteClosed(r store.MemoryRoot, err error) {
+	if err != nil {
+		d.closed.Store(r.ID, err)
+	} else {
+		d.closed.Delete(r.ID)
+	}
+}
+
+// outOfReach reports whether a tree cannot be read now, for a reason that the status names: then others still are.
+func outOfReach(err error) bool { return errors.Is(err, errNoTree) || errors.Is(err, fs.ErrPermission) }
 
 // indexFile returns the index entry of a memory.
 func indexFile(t memoryTree, m memory.Memory) store.MemoryFile {

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -46,7 +45,7 @@ func (d *Daemon) postMemoryReindex(c echo.Context) error {
 func (d *Daemon) reindexTree(ctx context.Context, r store.MemoryRoot, all bool) (api.MemoryTree, error) {
 	out := api.MemoryTree{Dir: d.rootDir(r), Broken: []api.MemoryBroken{}}
 	done, err := d.reindexRoot(ctx, r, store.IndexOptions{All: all})
-	if errors.Is(err, errNoTree) {
+	if outOfReach(err) {
 		out.Broken = append(out.Broken, api.MemoryBroken{File: out.Dir, Why: err.Error()})
 		return out, nil
 	}
@@ -128,7 +127,7 @@ func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
 	for _, r := range roots {
 		dir := d.rootDir(r)
 		done, err := d.reindexRoot(ctx, r, store.IndexOptions{})
-		if errors.Is(err, errNoTree) {
+		if outOfReach(err) {
 			out.Problems = append(out.Problems, api.MemoryProblem{File: dir, Kind: "broken", Why: err.Error()})
 			continue
 		}

@@ -49,6 +49,7 @@ func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]look) error 
 	if err != nil {
 		return err
 	}
+	var failed []error
 	for _, r := range roots {
 		before, now := seen[r.ID], look{print: fingerprint(d.rootDir(r))}
 		if before.settled && before.print == now.print {
@@ -56,18 +57,19 @@ func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]look) error 
 		}
 		now.settled = before.print == now.print
 		if err := d.reread(ctx, r, store.IndexOptions{KeepMissing: !now.settled}); err != nil {
-			return err
+			failed = append(failed, err) // the other trees can be read
+			continue
 		}
 		seen[r.ID] = now
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // reread indexes a tree that changed. A tree that cannot be read is left as it is, so that a repository on an unmounted
 // drive does not lose its memories.
 func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) error {
 	out, err := d.reindexRoot(ctx, r, o)
-	if errors.Is(err, errNoTree) {
+	if outOfReach(err) {
 		d.log.Debug("a tree of memories is skipped", "root", r.ID, "error", err)
 		return nil
 	}

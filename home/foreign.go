@@ -3,6 +3,8 @@ package home
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
+	"slices"
 
 	"keepmum/safefile"
 )
@@ -40,12 +42,30 @@ func (d Dir) files() []string {
 	}
 }
 
-// Closed lists files in the data directory that this user may not read or write.
+// Closed lists files in the data directory that this user may not read or write, outermost first: what is in a closed
+// directory is not known.
 func (d Dir) Closed() (paths []string) {
-	for _, path := range append(d.files(), d.Spool(), d.Logs(), d.Backups()) {
+	for _, path := range slices.Concat(d.files(), []string{d.Spool(), d.Logs(), d.Backups()}, d.memoryDirs()) {
 		if err := safefile.Writable(path); errors.Is(err, fs.ErrPermission) {
 			paths = append(paths, path)
 		}
 	}
 	return paths
+}
+
+// memoryDirs returns the directories that the memories of this installation are in. A link is not followed: only the
+// directory that it leads to is one.
+func (d Dir) memoryDirs() (dirs []string) {
+	for _, top := range []string{d.Memory(), d.Projects()} {
+		_ = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return fs.SkipDir // it is missing, or it was listed already
+			case e.IsDir() || path == top:
+				dirs = append(dirs, path)
+			}
+			return nil
+		})
+	}
+	return dirs
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 	"keepmum/longtest"
 )
@@ -255,6 +256,7 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 		says("mum doctor --fix", "doctor")
 		mends(string(dir))
 	})
+	t.Run("memories", func(t *testing.T) { memoriesAreClosed(t, dir, run) })
 	if out, err := run("down"); err != nil {
 		t.Fatalf("down: %v\n%s", err, out)
 	}
@@ -266,5 +268,48 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 			says("mum doctor --fix", "doctor")
 			mends(path)
 		})
+	}
+}
+
+// memoriesAreClosed checks that directories of memories that cannot be read are named and opened, also one in another,
+// and that the memories elsewhere are still read.
+func memoriesAreClosed(t *testing.T, dir home.Dir, run func(args ...string) (string, error)) {
+	add := func(title string) {
+		t.Helper()
+		if out, err := run("memory", "add", title, "--body", "Last month nobody did, and the shop was down for an hour.",
+			"--global"); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	if out, err := run("up"); err != nil {
+		t.Fatalf("up: %v\n%s", err, out)
+	}
+	add("Deploys go through staging first")
+	inner := filepath.Join(dir.Memory(), "learnings")
+	for _, path := range []string{inner, dir.Memory()} {
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := run("doctor")
+	if err == nil || !strings.Contains(out, "FAIL  files") || !strings.Contains(out, "/memory cannot be read or written") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	await.True(t, "a line of the status", func() bool {
+		out, _ := run("status")
+		return strings.Contains(out, "BLOCKED   no project: read memories") && strings.Contains(out, "next: mum doctor --fix")
+	})
+	out, err = run("doctor", "--fix")
+	for _, path := range []string{dir.Memory(), inner} {
+		if info, serr := os.Stat(path); err != nil || serr != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s is not opened: %v, %v\n%s", path, err, serr, out)
+		}
+	}
+	await.True(t, "nothing blocked", func() bool {
+		out, _ := run("status")
+		return !strings.Contains(out, "BLOCKED")
+	})
+	if out, err := run("memory", "list"); err != nil || !strings.Contains(out, "staging") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
