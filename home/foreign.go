@@ -34,6 +34,19 @@ func (d Dir) Foreign() (found []*safefile.Foreign) {
 	return found
 }
 
+// Misplaced lists what is in the place of something that a daemon can start without, but that protects what is stored:
+// the backups, and the file that shows whether the log of the database is whole.
+func (d Dir) Misplaced() (found []*safefile.Foreign) {
+	var f *safefile.Foreign
+	if errors.As(safefile.OwnDir(d.Backups()), &f) && f.Useless() { // else it is [Dir.Foreign]
+		found = append(found, f)
+	}
+	if errors.As(safefile.OwnFile(d.Latest()), &f) {
+		found = append(found, f)
+	}
+	return found
+}
+
 func (d Dir) files() []string {
 	return []string{
 		d.Token(), d.CurlHeader(), d.HMACKey(), d.Port(), d.Lock(), d.StartLock(), d.Log(), d.StartLog(),

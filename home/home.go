@@ -29,6 +29,7 @@ func (d Dir) Socket() string     { return d.join("mum.sock") }
 func (d Dir) Lock() string       { return d.join("mum.lock") }
 func (d Dir) StartLock() string  { return d.join("start.lock") }
 func (d Dir) Database() string   { return d.join("memory.db") }
+func (d Dir) Latest() string     { return d.Database() + ".last" } // the number of the latest entry
 func (d Dir) Spool() string      { return d.join("spool") }
 func (d Dir) Logs() string       { return d.join("logs") }
 func (d Dir) Log() string        { return d.join("logs", "mum.jsonl") }

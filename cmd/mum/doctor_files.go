@@ -38,6 +38,18 @@ func checkForeign(dir home.Dir) (all []finding) {
 				Detail: path + " cannot be read or written: permission denied", Fix: closedFix(path)})
 		}
 	}
+	return append(all, checkMisplaced(dir)...)
+}
+
+// checkMisplaced names what is in the place of the backups, or of the file that shows whether the log is whole.
+func checkMisplaced(dir home.Dir) (all []finding) {
+	lacks := map[string]string{dir.Backups(): "no backup can be made",
+		dir.Latest(): "nobody would notice that the log of the database is damaged"}
+	for _, f := range dir.Misplaced() {
+		all = append(all, finding{Check: "files", State: stateProblem,
+			Detail: fmt.Sprintf("%s is not used: %v; %s", f.Path, f.Why, lacks[f.Path]),
+			Fix:    fmt.Sprintf("check it, then: rm -r '%s'", f.Path)})
+	}
 	return all
 }
 

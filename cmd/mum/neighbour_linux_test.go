@@ -203,6 +203,38 @@ func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 	}
 }
 
+// So is what a daemon can start without, as long as it is there: without it no backup is made, or damage stays hidden.
+func TestWhatIsInThePlaceOfAProtectionIsNamed(t *testing.T) {
+	dir := home.Dir(upWith(t, "make walrus"))
+	must(t, string(dir), "down")
+	places := []string{dir.Backups(), dir.Latest()}
+	for _, path := range places {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, dir.Backups(), "a file")
+	write(t, under(t, dir.Latest(), "file"), "in a directory")
+	must(t, string(dir), "up")
+	for _, ask := range [][]string{{"doctor"}, {"doctor", "--fix"}, {"doctor"}} {
+		out, err := combined(string(dir), ask...)
+		for _, path := range places {
+			if err == nil || !strings.Contains(out, "check it, then: rm -r '"+path+"'") {
+				t.Errorf("%v does not name %s:\n%s", ask, path, out)
+			}
+		}
+	}
+	for _, path := range places {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(t, string(dir), "backup")
+	if out, err := combined(string(dir), "doctor"); err != nil || strings.Contains(out, "FAIL") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // What the user may not read or write is named with the command to type.
 func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 	const user = 12345
