@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"maps"
@@ -292,6 +293,12 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 	if out, err := run("down"); err != nil {
 		t.Fatalf("down: %v\n%s", err, out)
 	}
+	closedAtAHook(t, dir, run, func() ([]byte, error) {
+		cmd := mum(string(dir), "hook", "claude")
+		cmd.Path, cmd.SysProcAttr = program, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+		cmd.Stdin = bytes.NewReader(promptPayload())
+		return cmd.CombinedOutput()
+	})
 	for i, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
 		if !longtest.Every(3, i) {
 			continue
@@ -343,5 +350,23 @@ func memoriesAreClosed(t *testing.T, dir home.Dir, run func(args ...string) (str
 	})
 	if out, err := run("memory", "list"); err != nil || !strings.Contains(out, "staging") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// closedAtAHook checks that a hook opens a data directory that was closed, keeps the text, and starts a daemon.
+func closedAtAHook(t *testing.T, dir home.Dir, run func(args ...string) (string, error), hook func() ([]byte, error)) {
+	t.Helper()
+	if err := os.Chmod(string(dir), 0); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := hook(); err != nil || len(out) > 0 {
+		t.Errorf("hook: %v\n%s", err, out)
+	}
+	await.True(t, "a daemon that has the prompt", func() bool {
+		out, err := run("search", "--all", sentence)
+		return err == nil && strings.Contains(out, sentence)
+	})
+	if out, err := run("down"); err != nil {
+		t.Fatalf("down: %v\n%s", err, out)
 	}
 }
