@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/sorting"
 )
 
 // Frequencies knows a project's words: how many of its documents contain each word, and how many documents there are.
@@ -44,7 +44,7 @@ func topBy(words map[string]int, score func(string) float64, n int) []string {
 	for w := range words {
 		list = append(list, w)
 	}
-	slices.SortStableFunc(list, func(a, b string) int {
+	sorting.Stable(list, func(a, b string) int {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(a, b))
 	})
 	return list[:min(n, len(list))]

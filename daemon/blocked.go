@@ -11,6 +11,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/memory"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -53,7 +54,7 @@ func (d *Daemon) blocked(ctx context.Context) ([]api.Blocked, error) {
 		return nil, err
 	}
 	out = append(out, crowded...)
-	slices.SortStableFunc(out, func(a, b api.Blocked) int {
+	sorting.Stable(out, func(a, b api.Blocked) int {
 		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Why, b.Why))
 	})
 	return out, nil

@@ -13,6 +13,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/memory"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -316,7 +317,7 @@ func (d *Daemon) searchShelf(ctx context.Context, words string, f store.MemoryFi
 		m.Score = float64(n)
 		out.Memories = append(out.Memories, m)
 	}
-	slices.SortStableFunc(out.Memories, func(a, b api.Memory) int { return int(b.Score - a.Score) })
+	sorting.Stable(out.Memories, func(a, b api.Memory) int { return int(b.Score - a.Score) })
 	out.Total = len(out.Memories)
 	out.Memories = out.Memories[:min(limit, len(out.Memories))]
 	return out, nil

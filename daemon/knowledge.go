@@ -17,6 +17,7 @@ import (
 	"keepmum/api"
 	"keepmum/memory"
 	"keepmum/recall"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -97,7 +98,7 @@ func (d *Daemon) spans(rows []store.MemoryRow) []api.HeldSpan {
 			out = append(out, s)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b api.HeldSpan) int {
+	sorting.Stable(out, func(a, b api.HeldSpan) int {
 		return cmp.Or(cmp.Compare(a.Memory.ProjectID, b.Memory.ProjectID), a.From.Compare(b.From),
 			cmp.Compare(a.Memory.Entry, b.Memory.Entry))
 	})
@@ -142,7 +143,7 @@ func rooms(rows []store.MemoryRow) []api.Room {
 		slices.Sort(keys)
 		out = append(out, api.Room{Name: name, Memories: len(keys), Keys: slices.Compact(keys)})
 	}
-	slices.SortStableFunc(out, func(a, b api.Room) int { return cmp.Compare(a.Name, b.Name) })
+	sorting.Stable(out, func(a, b api.Room) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 

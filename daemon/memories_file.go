@@ -15,6 +15,7 @@ import (
 	"keepmum/memory"
 	"keepmum/privacy"
 	"keepmum/safefile"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -110,7 +111,7 @@ func (d *Daemon) importLeanctx(ctx context.Context, in api.MemoryImport, list []
 	if err != nil {
 		return memoryError(err)
 	}
-	slices.SortStableFunc(list, func(a, b memory.Memory) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	sorting.Stable(list, func(a, b memory.Memory) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	known := map[string]bool{}
 	for _, m := range l.Memories() {
 		known[strings.ToLower(m.Title)] = true
@@ -126,7 +127,7 @@ func (d *Daemon) importLeanctx(ctx context.Context, in api.MemoryImport, list []
 		}
 		return room < 0
 	})
-	slices.SortStableFunc(list, func(a, b memory.Memory) int { return a.ValidFrom.Compare(b.ValidFrom) })
+	sorting.Stable(list, func(a, b memory.Memory) int { return a.ValidFrom.Compare(b.ValidFrom) })
 	done, err := t.ImportMemories(list, d.stamp(privacy.Const("import")))
 	return d.imported(ctx, t, in.From, done, err, out)
 }

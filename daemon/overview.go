@@ -12,6 +12,7 @@ import (
 	"keepmum/api"
 	"keepmum/layout"
 	"keepmum/recall"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -58,7 +59,7 @@ func (d *Daemon) overview(ctx context.Context, at place, dir, task string) (api.
 	}
 	total -= len(rows)
 	rows = slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return recall.SpeaksToAModel(m.Title) })
-	slices.SortStableFunc(rows, firstToTell)
+	sorting.Stable(rows, firstToTell)
 	out.More = max(0, total+len(rows)-maxHolds)
 	out.Holds = d.wireMemories(rows[:min(len(rows), maxHolds)])
 	if at.project > 0 {

@@ -12,6 +12,7 @@ import (
 	"keepmum/memory"
 	"keepmum/privacy"
 	"keepmum/review"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -90,7 +91,7 @@ func (d *Daemon) routines(ctx context.Context, project int64) ([]routine, error)
 			out = append(out, r)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b routine) int {
+	sorting.Stable(out, func(a, b routine) int {
 		return cmp.Or(cmp.Compare(len(b.Commands), len(a.Commands)), cmp.Compare(b.sessions, a.sessions),
 			cmp.Compare(a.Key(), b.Key()))
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepmum/privacy"
+	"keepmum/sorting"
 	"keepmum/store"
 	"keepmum/transcript"
 )
@@ -157,7 +158,7 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 		}
 		out = append(out, f)
 	}
-	slices.SortStableFunc(out, func(a, b *found) int {
+	sorting.Stable(out, func(a, b *found) int {
 		return cmp.Or(b.src.Modified.Compare(a.src.Modified), cmp.Compare(a.key.String(), b.key.String()))
 	})
 	return out

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"keepmum/privacy"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -34,7 +34,7 @@ func (r *run) tasks(known map[string]store.CatalogueRow) []task {
 			out = append(out, task{nil, row, time.UnixMilli(row.Ended)})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b task) int {
+	sorting.Stable(out, func(a, b task) int {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.key(), b.key()))
 	})
 	return out

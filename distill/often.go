@@ -2,11 +2,11 @@ package distill
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"keepmum/extract"
 	"keepmum/memory"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -51,7 +51,7 @@ func (r *run) often(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 
 // isOften reports whether a rule was stated often enough. A copy of a session has the same times or the same messages.
 func isOften(said []store.RuleMark) bool {
-	slices.SortStableFunc(said, func(a, b store.RuleMark) int { return a.At.Compare(b.At) })
+	sorting.Stable(said, func(a, b store.RuleMark) int { return a.At.Compare(b.At) })
 	times, messages, days := map[int64]bool{}, map[string]bool{}, map[string]bool{}
 	n := 0
 	for _, s := range said {

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"keepmum/lazyregexp"
 	"keepmum/memory"
 	"keepmum/privacy"
+	"keepmum/sorting"
 )
 
 // Sizes of a candidate.
@@ -289,7 +289,7 @@ func (f finding) tags(ctx context.Context, b Background) []privacy.Clean {
 		}
 	}
 	rarity(ctx, b, list, func(t *tag) string { return t.text.String() }, func(t *tag, n float64) { t.score *= n })
-	slices.SortStableFunc(list, func(x, y *tag) int { return cmp.Compare(y.score, x.score) })
+	sorting.Stable(list, func(x, y *tag) int { return cmp.Compare(y.score, x.score) })
 	var out []privacy.Clean
 	for _, t := range list[:min(len(list), maxTags)] {
 		out = append(out, t.text)

@@ -7,6 +7,7 @@ import (
 
 	"keepmum/memory"
 	"keepmum/privacy"
+	"keepmum/sorting"
 )
 
 // finding is a possible candidate.
@@ -62,7 +63,7 @@ func lastWord(list []finding) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].chance, list[a].chance) })
+	sorting.Stable(order, func(a, b int) int { return cmp.Compare(list[b].chance, list[a].chance) })
 	for _, i := range order {
 		if list[i].why != "" {
 			continue

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"keepmum/privacy"
+	"keepmum/sorting"
 )
 
 // Heuristic finds what is worth remembering without a model. It is safe for concurrent use.
@@ -52,7 +53,7 @@ func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result
 			out.Below = append(out.Below, Below{c, f.why})
 		}
 	}
-	slices.SortStableFunc(out.Below, func(a, b Below) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	sorting.Stable(out.Below, func(a, b Below) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	out.Below = out.Below[:min(len(out.Below), maxBelow)]
 	return out
 }

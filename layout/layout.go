@@ -9,10 +9,10 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/sorting"
 
 	"keepmum/safefile"
 )
@@ -134,7 +134,7 @@ func (w *walk) tree() Tree {
 	for name, files := range w.count {
 		out.Languages = append(out.Languages, Language{name, files})
 	}
-	slices.SortStableFunc(out.Languages, func(a, b Language) int {
+	sorting.Stable(out.Languages, func(a, b Language) int {
 		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.Name, b.Name))
 	})
 	out.Languages = out.Languages[:min(len(out.Languages), maxLanguages)]

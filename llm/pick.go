@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"keepmum/sorting"
+
 	"github.com/ollama/ollama/api"
 )
 
@@ -28,7 +30,7 @@ func (p *Ollama) pick(ctx context.Context, can func(*Ollama, context.Context, st
 	local := slices.DeleteFunc(all.Models, func(m api.ListModelResponse) bool {
 		return localEntry(m) != nil || localName(m.Name) != nil || !p.o.Tellable(m.Name)
 	})
-	slices.SortStableFunc(local, byPreference)
+	sorting.Stable(local, byPreference)
 	for _, m := range local {
 		if can(p, ctx, m.Name) {
 			return m.Name, nil

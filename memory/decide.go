@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"keepmum/sorting"
 )
 
 // Threshold is the similarity from which two memories count as saying the same.
@@ -129,7 +131,7 @@ func (j *Judge) matches(now *entry) []match {
 			out = append(out, match{e, score, contra})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	sorting.Stable(out, func(a, b match) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 

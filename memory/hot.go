@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"keepmum/sorting"
 )
 
 // section is a part of the hot memory with its limit in tokens. What one section does not use is not given to the next,
@@ -112,7 +114,7 @@ func (m Memory) agents() []string {
 const recentSummaries = 8
 
 func recent(summaries []Summary) []string {
-	latest := slices.SortedStableFunc(slices.Values(summaries), func(a, b Summary) int {
+	latest := sorting.Stabled(slices.Values(summaries), func(a, b Summary) int {
 		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(a.Path, b.Path))
 	})
 	var out []string

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"keepmum/sorting"
 )
 
 // Operation is what a step of maintenance does.
@@ -167,7 +169,7 @@ func (p *planning) limit() {
 		return
 	}
 	all = slices.DeleteFunc(all, func(m Memory) bool { return m.Pinned })
-	slices.SortStableFunc(all, func(a, b Memory) int {
+	sorting.Stable(all, func(a, b Memory) int {
 		return cmp.Or(cmp.Compare(p.effective(a), p.effective(b)), a.Updated.Compare(b.Updated))
 	})
 	for _, m := range all[:min(over, len(all))] {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/sorting"
 )
 
 const (
@@ -157,7 +158,7 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 		slices.Sort(words)
 		out = append(out, Proposal{Members: members[key], Topic: strings.Join(words, topicSep)})
 	}
-	slices.SortStableFunc(out, func(a, b Proposal) int {
+	sorting.Stable(out, func(a, b Proposal) int {
 		return cmp.Or(len(b.Members)-len(a.Members), cmp.Compare(a.Topic, b.Topic))
 	})
 	return out[:min(len(out), maxTopics)]

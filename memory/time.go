@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/sorting"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -52,7 +54,7 @@ func (m Memory) Times() []Interval {
 	if m.ValidTo.IsZero() || m.ValidTo.After(m.since()) {
 		out = append(out, Interval{m.since(), m.ValidTo})
 	}
-	slices.SortStableFunc(out, func(a, b Interval) int { return a.From.Compare(b.From) })
+	sorting.Stable(out, func(a, b Interval) int { return a.From.Compare(b.From) })
 	return out
 }
 
@@ -107,7 +109,7 @@ func (m *Memory) setTimes(all []Interval) {
 
 // union joins intervals that touch.
 func union(all []Interval) []Interval {
-	slices.SortStableFunc(all, func(a, b Interval) int { return a.From.Compare(b.From) })
+	sorting.Stable(all, func(a, b Interval) int { return a.From.Compare(b.From) })
 	var out []Interval
 	for _, i := range all {
 		n := len(out) - 1

@@ -3,6 +3,8 @@ package memory
 import (
 	"cmp"
 	"slices"
+
+	"keepmum/sorting"
 )
 
 // workbench holds the memories that a plan works on. It finds similar ones without comparing every pair: an index from
@@ -14,7 +16,7 @@ type workbench struct {
 
 func newWorkbench(active []Memory) *workbench {
 	w := &workbench{at: map[string]int{}}
-	sorted := slices.SortedStableFunc(slices.Values(active), func(a, b Memory) int { return cmp.Compare(a.ID, b.ID) })
+	sorted := sorting.Stabled(slices.Values(active), func(a, b Memory) int { return cmp.Compare(a.ID, b.ID) })
 	for i, m := range sorted {
 		w.at[m.ID] = i
 		w.memories = append(w.memories, &entry{m, claimOf(m)})
@@ -58,7 +60,7 @@ func (w *workbench) duplicates() []likePair {
 			out = append(out, likePair{a.ID, b.ID, score})
 		}
 	})
-	slices.SortStableFunc(out, func(x, y likePair) int {
+	sorting.Stable(out, func(x, y likePair) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	return out

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/sorting"
 )
 
 const memoriesPerPage = 50
@@ -243,7 +244,7 @@ func chain(all []api.Memory, id string) (out []api.Memory) {
 			out = append(out, m)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b api.Memory) int { return a.Created.Compare(b.Created) })
+	sorting.Stable(out, func(a, b api.Memory) int { return a.Created.Compare(b.Created) })
 	if len(out) == 1 {
 		return nil
 	}

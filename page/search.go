@@ -12,6 +12,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/lazyregexp"
+	"keepmum/sorting"
 )
 
 // hits is the number of results per page.
@@ -112,7 +113,7 @@ func facets(in url.Values, all []api.Result) map[string][]facet {
 			}
 			out[name] = append(out[name], f)
 		}
-		slices.SortStableFunc(out[name], func(a, b facet) int {
+		sorting.Stable(out[name], func(a, b facet) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
 		})
 		out[name] = out[name][:min(len(out[name]), 8)]

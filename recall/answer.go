@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -42,7 +43,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 			all[i].score *= commitFactor
 		}
 	}
-	slices.SortStableFunc(all, byScore)
+	sorting.Stable(all, byScore)
 	shown, err := withLater(ctx, src, q, firstOfEach(all, maxAnswers), all, nil)
 	if err == nil {
 		err = markReplaced(ctx, src, shown)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -52,7 +53,7 @@ func (st *statement) words() string {
 // spread selects the n best statements. Each loses score for every statement of its session that was selected before.
 func spread(all []statement, n int) (out []statement) {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, byScore)
+	sorting.Stable(all, byScore)
 	for len(out) < n && len(all) > 0 {
 		best := all[0]
 		if len(out) > 0 && best.score < out[0].score-behind {
@@ -65,7 +66,7 @@ func spread(all []statement, n int) (out []statement) {
 				all[i].score -= again
 			}
 		}
-		slices.SortStableFunc(all, byScore)
+		sorting.Stable(all, byScore)
 	}
 	return out
 }

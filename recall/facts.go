@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -30,7 +31,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(rows, func(a, b store.MemoryRow) int {
+	sorting.Stable(rows, func(a, b store.MemoryRow) int {
 		return cmp.Or(isForeign(&a)-isForeign(&b), cmp.Compare(w.trust(&b), w.trust(&a)),
 			cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
 	})

@@ -2,8 +2,8 @@ package recall
 
 import (
 	"cmp"
-	"slices"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -67,7 +67,7 @@ func (g *gathering) candidate(m moment, s store.Subject, reported bool, ends flo
 // addAll adds the candidates, the most promising first. The others remain unjudged if they could not be told next to
 // the best one.
 func (g *gathering) addAll(all []candidate) {
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.most, a.most) })
+	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.most, a.most) })
 	for _, c := range all {
 		var st statement
 		switch judged := g.all || c.most >= g.best-behind; {

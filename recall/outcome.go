@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -110,7 +111,7 @@ func gathered(ctx context.Context, src Source, m *Model, q store.Subjects, asked
 	if !late(ctx) {
 		g.addAll(g.reported)
 	}
-	slices.SortStableFunc(g.out, byScore)
+	sorting.Stable(g.out, byScore)
 	return &g, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -136,7 +137,7 @@ func share(words []string, said map[string]bool) float64 {
 // own digest comes first.
 func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
 	if w.a.Compacted {
-		slices.SortStableFunc(past,
+		sorting.Stable(past,
 			func(a, b store.SessionRow) int { return cmp.Compare(isRow(b, w.a.Row), isRow(a, w.a.Row)) })
 	}
 	if first, err := src.Session(ctx, w.a.First); err == nil && w.a.First != 0 && first.Project == w.a.Project {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -76,7 +76,7 @@ func gist(text string, most int, about func(string) float64) string {
 	for i, s := range sentences(text) {
 		pieces = append(pieces, piece{i, s, settles(s) + gistAbout*about(s)})
 	}
-	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.score, a.score) })
+	sorting.Stable(pieces, func(a, b piece) int { return cmp.Compare(b.score, a.score) })
 	room := most
 	var kept []piece
 	for _, p := range pieces {
@@ -85,7 +85,7 @@ func gist(text string, most int, about func(string) float64) string {
 			kept = append(kept, p)
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
+	sorting.Stable(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
 	var b strings.Builder
 	for i, p := range kept {
 		switch {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"keepmum/sorting"
 )
 
 // retiredMemories holds the memories that were valid at a moment but are out of use now. The index does not hold their
@@ -103,7 +105,7 @@ func (s retiredMemories) add(some []found, terms []term) []found {
 		}
 		own = append(own, f)
 	}
-	slices.SortStableFunc(own, func(a, b found) int {
+	sorting.Stable(own, func(a, b found) int {
 		switch {
 		case a.sum > b.sum:
 			return -1

@@ -18,6 +18,7 @@ import (
 
 	"keepmum/atomicfile"
 	"keepmum/safefile"
+	"keepmum/sorting"
 )
 
 // Backup describes a copy of the database.
@@ -158,7 +159,7 @@ func notRegular(path string) bool { return errors.Is(safefile.Regular(path), saf
 // namedBackups lists everything that has the name of a copy, in the order of [Backups].
 func namedBackups(dir string) ([]string, error) {
 	names, err := safefile.Glob(dir, backupPrefix+"*"+backupSuffix)
-	slices.SortStableFunc(names, func(a, b string) int {
+	sorting.Stable(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(backupNumber(b), backupNumber(a)), cmp.Compare(b, a))
 	})
 	return names, err

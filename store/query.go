@@ -3,12 +3,13 @@ package store
 import (
 	"cmp"
 	"math"
-	"slices"
 	"sort"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"keepmum/sorting"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -114,7 +115,7 @@ func telling(terms []term) []term {
 			fresh = append(fresh, t)
 		}
 	}
-	slices.SortStableFunc(known, func(a, b term) int { return cmp.Compare(a.df, b.df) })
+	sorting.Stable(known, func(a, b term) int { return cmp.Compare(a.df, b.df) })
 	n := (maxTerms*len(known) + len(terms) - 1) / len(terms)
 	return append(known[:n:n], fresh[:maxTerms-n]...)
 }

@@ -1,6 +1,10 @@
 package store
 
-import "slices"
+import (
+	"slices"
+
+	"keepmum/sorting"
+)
 
 // RankText is a text that is not in this machine's database.
 type RankText struct{ Title, Body string }
@@ -44,7 +48,7 @@ func Rank(query string, texts []RankText) []Ranked {
 			out = append(out, Ranked{i, score, weigh.snippet(texts[i].Body, d.body)})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Ranked) int {
+	sorting.Stable(out, func(a, b Ranked) int {
 		switch {
 		case a.Score > b.Score:
 			return -1

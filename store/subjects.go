@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+
+	"keepmum/sorting"
 )
 
 // Subjects asks which earlier sessions, memories and commits a text is about.
@@ -263,7 +265,7 @@ func (w *weighing) best(limit int) []Subject {
 		s.Weight = w.of(u.said) + workShare*w.of(u.all&^u.said)
 		all = append(all, s)
 	})
-	slices.SortStableFunc(all, func(a, b Subject) int {
+	sorting.Stable(all, func(a, b Subject) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
 	})
 	var chosen []Subject

@@ -2,9 +2,9 @@ package team
 
 import (
 	"context"
-	"slices"
 
 	"keepmum/privacy"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -64,7 +64,7 @@ func (r *round) expect(a *arrivals, list []Local) (step store.TeamStep) {
 		}
 	}
 	// A place must be freed before another item takes it.
-	slices.SortStableFunc(step.Items, func(a, b store.TeamItem) int { return len(a.Ref) - len(b.Ref) })
+	sorting.Stable(step.Items, func(a, b store.TeamItem) int { return len(a.Ref) - len(b.Ref) })
 	return step
 }
 

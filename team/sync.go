@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepmum/privacy"
+	"keepmum/sorting"
 	"keepmum/store"
 )
 
@@ -275,7 +276,7 @@ func (r *round) waiting(state store.TeamState) []*store.TeamItem {
 			out = append(out, it)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *store.TeamItem) int { return slices.Compare(a.ID[:], b.ID[:]) })
+	sorting.Stable(out, func(a, b *store.TeamItem) int { return slices.Compare(a.ID[:], b.ID[:]) })
 	return out
 }
 

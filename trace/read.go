@@ -16,6 +16,7 @@ import (
 
 	"keepmum/atomicfile"
 	"keepmum/safefile"
+	"keepmum/sorting"
 )
 
 // File is the name of a trace in the directory of its run.
@@ -108,7 +109,7 @@ func Runs(home, does string) ([]string, error) {
 			all = append(all, run{e.Name(), info.ModTime()})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b run) int {
+	sorting.Stable(all, func(a, b run) int {
 		return cmp.Or(strings.Compare(when(b.id), when(a.id)), b.at.Compare(a.at), strings.Compare(b.id, a.id))
 	})
 	out := make([]string, len(all))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/sorting"
 )
 
 // Discover lists every session file and database below roots, sorted by path. It opens none of them. If something
@@ -27,7 +28,7 @@ func Discover(ctx context.Context, roots Roots) ([]Source, error) {
 	}
 	d.openCode(roots)
 	d.cursor(roots)
-	slices.SortStableFunc(d.found, func(a, b Source) int { return strings.Compare(a.Path, b.Path) })
+	sorting.Stable(d.found, func(a, b Source) int { return strings.Compare(a.Path, b.Path) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

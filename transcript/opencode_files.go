@@ -8,10 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"keepmum/safefile"
+	"keepmum/sorting"
 )
 
 // readOpenCodeFiles reads the layout used before the database: one file per session, message and part, below storage/.
@@ -58,7 +58,7 @@ func openCodeFileList(ctx context.Context, dir string, s *sink) (list []openCode
 		list = append(list, m)
 		return nil
 	})
-	slices.SortStableFunc(list, func(a, b openCodeMessage) int {
+	sorting.Stable(list, func(a, b openCodeMessage) int {
 		return cmp.Or(cmp.Compare(a.Created, b.Created), cmp.Compare(a.ID, b.ID))
 	})
 	return list, err

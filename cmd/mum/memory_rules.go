@@ -19,6 +19,7 @@ import (
 	"keepmum/project"
 	"keepmum/recall"
 	"keepmum/safefile"
+	"keepmum/sorting"
 )
 
 type memoryRules struct {
@@ -162,7 +163,7 @@ func (a *app) ruleLines(ctx context.Context, o placeFlags) ([]string, error) {
 			list = append(list, m)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y api.Memory) int {
+	sorting.Stable(list, func(x, y api.Memory) int {
 		return cmp.Or(cmp.Compare(x.Key, y.Key), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Entry, y.Entry))
 	})
 	out := []string{}

@@ -14,6 +14,7 @@ import (
 
 	"keepmum/atomicfile"
 	"keepmum/hooks"
+	"keepmum/sorting"
 )
 
 // Plan is what will change, and what the user should know about it.
@@ -180,7 +181,7 @@ func (p Plan) removeDirs() {
 	for _, c := range p.Changes {
 		dirs = append(dirs, c.dirs...)
 	}
-	slices.SortStableFunc(dirs, func(a, b string) int { return len(b) - len(a) })
+	sorting.Stable(dirs, func(a, b string) int { return len(b) - len(a) })
 	for _, dir := range dirs {
 		_ = os.Remove(dir) // fails if the directory is not empty
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"keepmum/sorting"
+
 	"github.com/tailscale/hujson"
 )
 
@@ -38,7 +40,7 @@ func meaning(data []byte) (any, bool) {
 	events, _ := top["hooks"].(map[string]any)
 	for _, e := range events {
 		if list, ok := e.([]any); ok {
-			slices.SortStableFunc(list, func(a, b any) int { return cmp.Compare(written(a), written(b)) })
+			sorting.Stable(list, func(a, b any) int { return cmp.Compare(written(a), written(b)) })
 		}
 	}
 	return top, true
