@@ -54,7 +54,7 @@ func (ix *index) readRetired(ctx context.Context, sc scope, at time.Time, terms 
 			out.docs, out.terms[d.ID] = append(out.docs, d), has
 		}
 	}
-	slices.SortFunc(out.docs, func(a, b *candidate) int { return int(a.ID - b.ID) })
+	sorting.Stable(out.docs, func(a, b *candidate) int { return int(a.ID - b.ID) })
 	return out, nil
 }
 

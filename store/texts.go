@@ -9,10 +9,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"keepmum/privacy"
+	"keepmum/sorting"
 )
 
 // textGrave prefixes the tombstone of a text that was removed everywhere. Like the others it is a keyed hash. It also
@@ -163,7 +163,7 @@ func (f ForgottenTexts) find(text string) (spans [][2]int) {
 			}
 		}
 	}
-	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
+	sorting.Stable(spans, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
 	kept := spans[:0]
 	for _, s := range spans {
 		if n := len(kept); n > 0 && s[0] < kept[n-1][1] {
