@@ -35,8 +35,8 @@ type table struct {
 
 	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
 	told      *regexp.Regexp // what asks to remember
-	withdraws *regexp.Regexp // a whole message that takes back the one before
-	noRule    *regexp.Regexp // complaints, plans of a person, doubts: what only sounds like a rule
+	noise     *regexp.Regexp // complaints, absences, doubts: what only sounds like a rule
+	still     *regexp.Regexp // and that there is a rule in it
 	toDo      *regexp.Regexp // what asks to remember to do something
 	general   *regexp.Regexp // and that it is not to be done only once
 }
@@ -54,8 +54,8 @@ func newTable() (table, error) {
 		return t, err
 	}
 	t.sorry, t.work, t.rule, t.now = says["sorry"], says["of the work"], says["rule"], says["only now"]
-	t.told, t.withdraws = says["told to remember"], says["withdrawal"]
-	t.noRule, t.toDo, t.general = says["no rule"], says["to do"], says["in general"]
+	t.told, t.noise, t.still = says["told to remember"], says["no rule"], says["still a rule"]
+	t.toDo, t.general = says["to do"], says["in general"]
 	text, err := cueFiles.ReadFile("cues/weights.tsv")
 	if err != nil {
 		return t, err
@@ -186,6 +186,11 @@ func (t *table) has(m marks, names ...string) bool {
 		i, ok := t.place[name]
 		return ok && m&(1<<i) != 0
 	})
+}
+
+// noRule reports whether a text only sounds like a rule, as "from now on it crashes" does.
+func (t *table) noRule(plain string) bool {
+	return t.noise.MatchString(plain) && !t.still.MatchString(plain)
 }
 
 // once reports whether a text asks to remember to do something once, as "remember to buy milk" does.

@@ -133,6 +133,8 @@ func TestWhatOnlySoundsLikeARuleIsNotKept(t *testing.T) {
 		"Remember to fix the typo in line 3",
 		"Remember to buy milk",
 		"Remember to send the report when you are done",
+		"Remember: buy milk today",
+		"note to self: check why the build is slow",
 	} {
 		if got := keptTitles(t, said); len(got) != 0 {
 			t.Errorf("%q: kept %q", said, got)
@@ -155,9 +157,53 @@ func TestWhatOnlySoundsLikeARuleIsNotKept(t *testing.T) {
 		"we decided not to use Kafka because it needs Zookeeper",
 		"let's go with sqlite for now, because it is simpler",
 		"for future reference: the staging box is named heron",
+		"we decided nothing goes to main without a review, because of the audit",
+		"We decided nothing is deployed on Fridays because nobody is there on weekends",
+		"Ab jetzt geht nichts direkt auf main",
+		"Ab sofort geht nichts mehr ohne Review auf main, weil der Audit das verlangt",
+		"Ab sofort funktioniert nichts mehr ohne VPN, also immer vorher verbinden",
+		"A partir de ahora no funciona nada sin VPN, así que conéctate siempre antes",
+		"Don't guess, and from now on ask me if you are not sure whether to commit",
+		"I'm not sure whether that is clear: never push to main",
+		"From now on it fails the build if coverage drops below 80%, because we agreed on that",
+		"From now on it throws an error if the config is missing, never return nil",
+		"From now on the app crashes early instead of logging, because silent failures cost us a day",
+		"From now on nothing works without a token, so always send one in the tests",
+		"let's keep the session open for a minute after logout because the mobile app needs it",
+		"from now on I'm travelling on Mondays, so never schedule deploys on Mondays",
+		"going forward: rebase",
+		"remember: pnpm",
+		"Remember: commits are signed",
+		"Remember: commit messages are in English",
+		"Remember: tests run with -race",
+		"Remember: deploys go through Argo",
+		"Remember: check constraints live in the schema, not in Go",
+		"Remember: start the database with make db",
+		"Remember: write docs in American English",
+		"Remember: add new env vars to .env.example",
+		"Remember: check errors from Close",
+		"Remember: order imports alphabetically",
+		"Remember: book ids are UUIDs",
+		"Remember to test with Node 20",
+		"Remember to sign commits",
+		"Remember that we still need to support IE11 because of the bank",
 	} {
 		if got := keptTitles(t, said); len(got) != 1 {
 			t.Errorf("%q: kept %q", said, got)
+		}
+	}
+}
+
+// What is no memory may still be proposed: only the user knows whether it is meant as a rule.
+func TestRulesWithWordsOfDoubtAreProposed(t *testing.T) {
+	for _, said := range []string{
+		"never merge when you can't recall whether the tests passed",
+		"Let's keep the retries at three and wait for a second between them because the provider blocks more",
+		"let's use the old branch for a moment because CI is red",
+	} {
+		got := New().Extract(t.Context(), messages(testGate(t), said), nil)
+		if len(got.Candidates) != 0 || len(got.Below) != 1 || got.Below[0].Why != Unsure {
+			t.Errorf("%q: %v, %v", said, got.Candidates, got.Below)
 		}
 	}
 }

@@ -24,15 +24,14 @@ func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s
 
 // statements finds what the user said that is meant to last.
 func (h *Heuristic) statements(talk []exchange) (out []finding) {
-	before := said{} // the user's message before
 	for i, e := range talk {
-		last := before
-		if !e.user.text.IsZero() {
-			before = e.user
-		}
-		if h.takeBack(out, e.user, last) {
+		if message := e.user.text.String(); TakesBack(message, "") {
+			if f := h.meant(out, talk[max(i-1, 0)], message); f != nil {
+				f.why = TakenBack
+			}
 			continue
 		}
+		takeBack(out, e.user)
 		found := h.judge(e)
 		if f, ok := e.settled(); ok && len(found) == 0 {
 			if f.chance = h.bar; f.why != "" {
@@ -49,8 +48,7 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 }
 
 // judge finds such sentences in a message. The surest sentence of a paragraph represents the whole paragraph; list
-// items stand for themselves. A sentence with a hole says something else than its speaker did, and what only sounds
-// like a rule is none.
+// items stand for themselves. A sentence with a hole says something else than its speaker did.
 func (h *Heuristic) judge(e exchange) (out []finding) {
 	last := -1 // the last sentence already used
 	together := func(f finding, i int) bool {
@@ -63,7 +61,7 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 		}
 		m := h.marks(&e, i, false)
 		p := h.worth(e, i, m)
-		if m == 0 || p < h.least || h.cues.noRule.MatchString(e.user.list[i].plain) {
+		if m == 0 || p < h.least {
 			continue
 		}
 		f, end := h.statement(e, i, m)
@@ -100,6 +98,9 @@ func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
 		h.cues.told.MatchString(s.plain) && !h.cues.once(s.plain)
+	if h.cues.noRule(s.plain) {
+		return min(p, h.least)
+	}
 	if lasting && !h.namesNothing(m) && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty") {
 		return max(p, h.bar)
 	}

@@ -11,107 +11,77 @@ var (
 	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|on second thoughts?|changed? my mind|i was wrong)\b` +
 		`|(?:^|[,.;:!] ?|\b(?:please|and|so|ok|okay|no|sorry|just|actually|now|then|let's|lets|can) )forget (?:about|the|what)\b` +
 		`|\bnever ?mind (?:[^\si]|i\pL\pL)` + // not "never mind, found it"
-		`|\b(?:undo|revert|drop(?:ping)? the) (?:\S+ ){0,4}(?:rules?|convention|instructions?)\b`)
-	turns    = lazyregexp.New(`\b(?:after all|back to|no longer|doch nicht|finalement|al final no)\b`)
-	undoes   = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
-	ofMemory = lazyregexp.New(`\b(?:remember|memori|memory|rule)`) // a withdrawal that cannot mean the work
+		`|\b(?:undo|revert|drop(?:ping)? the) (?:\S+ ){0,4}(?:rules?|convention|instructions?)[.! ]*$`)
+	turns  = lazyregexp.New(`\b(?:after all|back to|no longer|doch nicht|finalement|al final no)\b`)
+	undoes = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
+	ofRule = lazyregexp.New(`\b(?:forget|never ?mind)(?: about)? (?:the|that|this|my) (?:\S+ ){0,4}rule[.! ]*$`)
+	second = lazyregexp.New(`\b(?:and|but|then) (?:also |please |then |now )*(?:add|fix|create|update|commit|push|delete|remove|` +
+		`write|explain|show|check|run|make|change|rename|move|the|this|it)\b`)
+	asWell = lazyregexp.New(`(?:[,;]|\b(?:and|but)) (?:also |please )*(?:from now on|going forward|remember|always|never)\b`)
 )
 
-// takeBack marks findings that a message withdraws: what one of its sentences rejects by name, and what the user said
-// just before, if the message is nothing but a withdrawal. It reports whether it is.
-func (h *Heuristic) takeBack(list []finding, now, before said) (bare bool) {
-	if len(list) == 0 || len(now.list) == 0 {
-		return false
+// meant returns the finding that a message takes back without naming it, as "scratch that" does, or nil if it may mean
+// something else: the message before must hold nothing besides the finding, and the agent must not have changed, asked
+// or offered anything since.
+func (h *Heuristic) meant(list []finding, last exchange, message string) *finding {
+	if len(list) == 0 || len(last.user.list) != 1 || h.saysMore(last.user) || refuses(message, last.work) {
+		return nil
 	}
-	text := now.whole()
-	bare = h.cues.withdraws.MatchString(text)
-	firm := bare && ofMemory.MatchString(text)
-	against := h.rejections(now)
-	if !bare && len(against) == 0 { // most messages
-		return false
+	f := &list[len(list)-1]
+	if f.key.text != last.user.list[0].text || f.why != "" && f.why != Unsure {
+		return nil
 	}
-	for i := range list {
-		f := &list[i]
-		switch {
-		case f.why != "" && f.why != Unsure:
-		case firm && f.saidIn(before), bare && f.lastIn(before, h.cues), f.rejected(against, before, h.cues):
-			f.why = TakenBack
-		}
-	}
-	return bare
+	return f
 }
 
-// whole returns a short message in lower case, "" for a longer one, which is more than a withdrawal.
-func (m said) whole() string {
-	const short = 120 // bytes
-	if len(m.text.String()) > short {
-		return ""
+// saysMore reports whether a message of one sentence may hold more than a rule: something pasted, a question, or an
+// order.
+func (h *Heuristic) saysMore(m said) bool {
+	s := m.list[0]
+	if s.question || strings.TrimSpace(m.text.String()) != s.text.String() || s.statementEnd(0) < len(s.words) {
+		return true
 	}
-	return lowered(strings.Join(strings.Fields(m.text.String()), " "))
+	order := h.cues.cues[h.cues.place["order"]].re
+	return s.says(second) || order.MatchString(s.plain) && s.says(asWell)
 }
 
-// rejection is a sentence that takes something back.
-type rejection struct {
-	sentence
-	work bool // it may speak of the work
-	past bool // it follows a "scratch that.", so it says what was meant just before
-}
-
-// rejections returns the sentences of a message that take something back.
-func (h *Heuristic) rejections(m said) (out []rejection) {
-	first := h.cues.withdraws.MatchString(m.list[0].plain)
-	for i, s := range m.list {
-		r := rejection{sentence: s, past: first && i > 0}
-		if s.question {
-			continue
-		}
-		if s.says(takesBack) {
-			r.past = false
-		} else if r.work = s.says(turns) || s.says(undoes); !r.work && !r.past {
-			continue
-		}
-		out = append(out, r)
+// refuses reports whether a withdrawal may refuse what the agent did before it: a change, a question, an offer, or what
+// it was doing when the user interrupted it.
+func refuses(message string, work []Step) bool {
+	if len(work) > 0 && work[len(work)-1].Role != Assistant {
+		return true
 	}
-	return out
-}
-
-// rejected reports whether one of these sentences takes back a finding.
-func (f *finding) rejected(list []rejection, before said, t *table) bool {
-	return slices.ContainsFunc(list, func(r rejection) bool {
-		switch {
-		case r.past && f.lastIn(before, t):
-			return f.key.sameSubject(r.sentence)
-		case !r.work:
-			return !r.past && f.key.sameSubject(r.sentence)
-		}
-		// to undo work is no word against a rule
-		return f.key.shares(r.sentence) > 0 && (!f.standing || r.says(turns))
+	return slices.ContainsFunc(work, func(st Step) bool {
+		return st.Edit || st.Role == Assistant && !TakesBack(message, st.Text.String())
 	})
 }
 
-// saidIn reports whether a finding is from a message.
-func (f *finding) saidIn(m said) bool {
-	return slices.ContainsFunc(m.list, func(s sentence) bool { return s.end == f.key.end && s.text == f.key.text })
-}
-
-// lastIn reports whether a finding is from a message, and nothing was asked for after it, so that "scratch that" means
-// the finding.
-func (f *finding) lastIn(m said, t *table) bool {
-	order := t.cues[t.place["order"]].re
-	return f.saidIn(m) && !slices.ContainsFunc(m.list, func(s sentence) bool {
-		return s.end > f.key.end && (s.question || order.MatchString(s.plain))
-	})
+// takeBack marks the findings that a message rejects by name. What is only proposed is rejected as a rule: other words
+// are about the work.
+func takeBack(list []finding, m said) {
+	for _, s := range m.list {
+		rejects, work := s.says(takesBack), s.says(turns) || s.says(undoes)
+		if s.question || !rejects && !work {
+			continue
+		}
+		for i := range list {
+			f := &list[i]
+			switch {
+			case f.why == Unsure && s.says(ofRule), f.why == "" && rejects:
+				if f.key.sameSubject(s) {
+					f.why = TakenBack
+				}
+			case f.why == "" && f.key.shares(s) > 0 && (!f.standing || s.says(turns)): // to undo work rejects no rule
+				f.why = TakenBack
+			}
+		}
+	}
 }
 
 // sameSubject reports whether two sentences have a content word, or a part of a path, in common. That part may be short.
 func (s sentence) sameSubject(o sentence) bool {
-	names, there := map[string]bool{}, map[string]bool{}
-	for _, w := range o.words {
-		there[w.lower] = true
-		names[w.lower] = names[w.lower] || content(w) || o.inPath(w)
-	}
-	return slices.ContainsFunc(s.words, func(w token) bool {
-		return w.lower != "" && there[w.lower] && (names[w.lower] || s.inPath(w))
+	return s.shares(o) > 0 || slices.ContainsFunc(s.words, func(w token) bool {
+		return s.inPath(w) && slices.ContainsFunc(o.words, func(v token) bool { return v.lower == w.lower && o.inPath(v) })
 	})
 }
 
