@@ -94,9 +94,12 @@ func oneLine(c privacy.Clean) privacy.Clean {
 	return privacy.Join(" ", parts...)
 }
 
-// capital makes the first letter a capital. A name from the code stays unchanged.
+// capital makes the first letter a capital, also one in emphasis. A name from the code stays unchanged.
 func capital(c privacy.Clean) privacy.Clean {
 	s := c.String()
+	if n := len(s) - len(strings.TrimLeft(s, "*")); n > 0 {
+		return privacy.Join("", c.Slice(0, n), capital(c.Slice(n, len(s))))
+	}
 	if s == "" || s[0] < 'a' || s[0] > 'z' {
 		return c
 	}
@@ -155,9 +158,10 @@ func (s sentence) statementEnd(from int) int {
 }
 
 // toRemember matches how people begin what they ask to remember.
-var toRemember = lazyregexp.New(`(?i)^(?:remember(?: (?:this )?for (?:next time|the future|later))?(?: that|:)|merke? dir:|` +
+var toRemember = lazyregexp.New(`(?i)^(?:remember(?: this)?(?: for (?:next time|the future|later))?(?: that|:)|` +
+	`(?:merke? dir|denke? (?:daran|dran)|verg(?:iss|esst) nicht)(?:,? dass|:)|` +
 	`(?:do not|don['’]?t) forget(?: that|:)|note to self:|(?:add|save|commit)(?: \pL+){0,2} to (?:\pL+ )?memory(?: that|:)|` +
-	`vergiss nicht:|(?:no (?:te )?olvides|n['’]oublie[sz]? pas|não (?:se )?esqueça(?: de)?) que|` +
+	`no (?:te )?olvides:|(?:no (?:te )?olvides(?: de)?|n['’]oublie[sz]? pas|não (?:se )?esqueça(?: de)?) que|` +
 	`(?:recuerda|retiens|souviens-toi|lembre-se)(?: que|:)|pamatuj:|запомни:)\s`)
 
 // beginning returns the index of the word with which the statement of a sentence begins.
@@ -190,7 +194,30 @@ func (s sentence) headline(most int) privacy.Clean {
 	if to <= from {
 		return capital(oneLine(trimmed(s.text)))
 	}
-	return capital(trimmed(oneLine(s.text.Slice(s.words[from].start, s.closed(from, to)))))
+	return capital(trimmed(oneLine(s.text.Slice(s.opened(from, to), s.closed(from, to)))))
+}
+
+var opening = lazyregexp.New(`(?:\*+|["“(])$`)
+
+// opened returns where the words between two indices begin, with the mark before the first one if it closes between
+// them: "*all* dates".
+func (s sentence) opened(from, to int) int {
+	text := s.text.String()
+	start, end := s.words[from].start, s.words[to-1].end
+	mark := opening.FindString(text[:start])
+	closing := mark
+	switch mark {
+	case "":
+		return start
+	case "“":
+		closing = "”"
+	case "(":
+		closing = ")"
+	}
+	if strings.Contains(text[start:end], closing) || mark[0] != '*' && strings.HasPrefix(text[end:], closing) {
+		return start - len(mark)
+	}
+	return start
 }
 
 // attached matches symbols that belong to the word before: C#, 20%, gen/, Vec<T>. A lone one, as in "5 €", belongs to
@@ -204,7 +231,7 @@ var (
 // an emphasis are left out if it begins before these words.
 func (s sentence) closed(from, to int) int {
 	text := s.text.String()
-	start, end := s.words[from].start, s.words[to-1].end
+	start, end := s.opened(from, to), s.words[to-1].end
 	at := attached.FindStringSubmatchIndex(text[end:])
 	mark, next := text[end:end+at[3]], end+at[1]
 	if r, _ := utf8.DecodeRuneInString(text[next:]); mark != "" && (wordRune(r) || strings.Contains(text[:start], mark)) {
