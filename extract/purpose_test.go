@@ -143,7 +143,7 @@ func TestWhatOnlySoundsLikeARuleIsNotKept(t *testing.T) {
 		"let's use the old branch for a moment because CI is red",
 		"Remember to fix the typo in line 3",
 		"Remember to buy milk",
-		"Remember to send the report when you are done",
+		"Remember to call Anna tomorrow",
 		"Remember: buy milk today",
 		"note to self: check why the build is slow",
 	} {
@@ -197,6 +197,9 @@ func TestWhatOnlySoundsLikeARuleIsNotKept(t *testing.T) {
 		"Remember: book ids are UUIDs",
 		"Remember to test with Node 20",
 		"Remember to sign commits",
+		"Remember to stop the containers when you are finished",
+		"Remember: call back handlers run on the main thread",
+		"Remember: this afternoon job runs at 3 pm",
 		"Remember that we still need to support IE11 because of the bank",
 	} {
 		if got := keptTitles(t, said); len(got) != 1 {
