@@ -9,15 +9,17 @@ import (
 
 var (
 	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|on second thoughts?|changed? my mind|i was wrong)\b` +
-		`|(?:^|[,.;:!] ?|\b(?:please|and|so|ok|okay|no|sorry|just|actually|now|then|let's|lets|can) )forget (?:about|the|what)\b` +
+		`|(?:^|[,.;:!] ?|\b(?:please|and|so|ok|okay|no|sorry|just|actually|now|then|let's|lets|can) )` +
+		`forget (?:about|the|what)\b` +
 		`|\bnever ?mind (?:[^\si]|i\pL\pL)` + // not "never mind, found it"
 		`|\b(?:undo|revert|drop(?:ping)? the) (?:\S+ ){0,4}(?:rules?|convention|instructions?)[.! ]*$`)
 	turns  = lazyregexp.New(`\b(?:after all|back to|no longer|doch nicht|finalement|al final no)\b`)
 	undoes = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
 	ofRule = lazyregexp.New(`\b(?:forget|never ?mind)(?: about)? (?:the|that|this|my) (?:\S+ ){0,4}rule[.! ]*$`)
-	second = lazyregexp.New(`\b(?:and|but|then) (?:also |please |then |now )*(?:add|fix|create|update|commit|push|delete|remove|` +
-		`write|explain|show|check|run|make|change|rename|move|the|this|it)\b`)
-	asWell = lazyregexp.New(`(?:[,;]|\b(?:and|but)) (?:also |please )*(?:from now on|going forward|remember|always|never)\b`)
+	second = lazyregexp.New(`\b(?:and|but|then) (?:also |please |then |now )*(?:add|fix|create|update|commit|push|delete|` +
+		`remove|write|explain|show|check|run|make|change|rename|move|the|this|it)\b`)
+	asWell = lazyregexp.New(`(?:[,;]|\b(?:and|but)) (?:also |please )*` +
+		`(?:from now on|going forward|remember|always|never)\b`)
 )
 
 // meant returns the finding that a message takes back without naming it, as "scratch that" does, or nil if it may mean
@@ -78,7 +80,8 @@ func takeBack(list []finding, m said) {
 	}
 }
 
-// sameSubject reports whether two sentences have a content word, or a part of a path, in common. That part may be short.
+// sameSubject reports whether two sentences have a content word, or a part of a path, in common. That part may be
+// short.
 func (s sentence) sameSubject(o sentence) bool {
 	return s.shares(o) > 0 || slices.ContainsFunc(s.words, func(w token) bool {
 		return s.inPath(w) && slices.ContainsFunc(o.words, func(v token) bool { return v.lower == w.lower && o.inPath(v) })
