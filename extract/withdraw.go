@@ -16,8 +16,8 @@ var (
 	turns  = lazyregexp.New(`\b(?:after all|back to|no longer|doch nicht|finalement|al final no)\b`)
 	undoes = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
 	ofRule = lazyregexp.New(`\b(?:forget|never ?mind)(?: about)? (?:the|that|this|my) (?:\S+ ){0,4}rule[.! ]*$`)
-	second = lazyregexp.New(`\b(?:and|but|then) (?:also |please |then |now )*(?:add|fix|create|update|commit|push|delete|` +
-		`remove|write|explain|show|check|run|make|change|rename|move|the|this|it)\b`)
+	second = lazyregexp.New(`\b(?:and|but|then) (?:also |please |then |now )*(?:add|fix|create|update|commit|push|` +
+		`delete|remove|write|explain|show|check|run|make|change|rename|move|the|this|it)\b`)
 	asWell = lazyregexp.New(`(?:[,;]|\b(?:and|but)) (?:also |please )*` +
 		`(?:from now on|going forward|remember|always|never)\b`)
 )
