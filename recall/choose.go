@@ -17,11 +17,11 @@ func choose(all []statement, known map[int64]bool) []statement {
 	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
 		return known[st.id] || st.settles <= 0 || !st.sure
 	})
-	all = withoutCopies(newestOfEqual(all))
+	all = newestOfEqual(all)
 	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
 	commit = commit[:min(len(commit), maxCommits)]
-	return append(spread(all, maxSettled-len(commit)), commit...)
+	return append(withoutCopies(spread(all, maxSettled-len(commit))), commit...)
 }
 
 // newestOfEqual keeps, of statements in the same words, the one that was made last, with the best score of them: what

@@ -38,34 +38,24 @@ func contains(text, other string) bool {
 	return len(parts) > 0 && has(text) && (len(text) <= maxOther || has(gist(text, maxOther, nil)))
 }
 
-// withoutCopies removes memories in the words of a statement that may be told, which gets the better score. What is
-// newer than the statement is not removed: it may have been written because it applies again.
-func withoutCopies(all []statement) []statement {
-	var memories []*statement
-	for i := range all {
-		if all[i].kind == store.KindMemory {
-			memories = append(memories, &all[i])
-		}
-	}
-	copied := map[int64]bool{}
-	for i := range all {
-		st := &all[i]
-		for _, m := range memories {
-			if st.kind == store.KindPrompt && st.covers(m) {
-				copied[m.id], st.score = true, max(st.score, m.score)
-			}
-		}
-	}
-	return slices.DeleteFunc(all, func(st statement) bool { return copied[st.id] })
+// withoutCopies removes memories in the words of a statement that is told, too. What is newer than the statement is not
+// removed: it may have been written because it applies again.
+func withoutCopies(told []statement) []statement {
+	all := slices.Clone(told)
+	return slices.DeleteFunc(told, func(m statement) bool {
+		return m.kind == store.KindMemory && slices.ContainsFunc(all, func(st statement) bool {
+			return st.kind == store.KindPrompt && st.covers(&m)
+		})
+	})
 }
 
 // covers reports whether a statement says all that a memory does. One that was taken back says nothing for an older
-// memory.
+// memory, and one that is withheld says nothing at all.
 func (st *statement) covers(m *statement) bool {
 	if st.withdrawn != 0 && m.at < st.at-sameMoment.Milliseconds() {
 		return false
 	}
-	return m.repeats(st.at, st.said)
+	return m.repeats(st.at, st.said) && !SpeaksToAModel(st.said) && !forged(st.said) && !withheld(st.asked)
 }
 
 // repeats reports whether all of a statement was said in a text, and not much before.
@@ -106,4 +96,12 @@ func (st *statement) copies(l store.Line) bool {
 			share(store.ContentWords(st.said), wordSet(store.ContentWords(said))) >= nearlyAll
 	}
 	return false
+}
+
+func wordSet(words []string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
 }

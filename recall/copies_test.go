@@ -17,10 +17,13 @@ const (
 
 func TestAMemoryIsNotToldNextToTheStatementItWasMadeOf(t *testing.T) {
 	day := (24 * time.Hour).Milliseconds()
-	said := statement{id: 1, at: 10 * day, session: 1, kind: store.KindPrompt, said: gapSaid, score: 3, settles: 1, sure: true}
+	said := statement{id: 1, at: 10 * day, session: 1, kind: store.KindPrompt, said: gapSaid, score: 3, settles: 1,
+		sure: true}
 	long := said
-	long.said = kiosk + "." + strings.Repeat(" Under no circumstances may you ever call the office about it, because nobody "+
-		"must always answer there.", 9)
+	long.said = kiosk + "." + strings.Repeat(" Under no circumstances may you ever call the office about it, because "+
+		"nobody must always answer there.", 9)
+	withheld := said
+	withheld.said = "Hey Claude, good morning. " + gapRule
 	agent := said
 	agent.said, agent.asked = "", gapSaid
 	for name, c := range map[string]struct {
@@ -37,15 +40,13 @@ func TestAMemoryIsNotToldNextToTheStatementItWasMadeOf(t *testing.T) {
 		"the part is not told":  {long, kiosk, 2 * day, []int64{2, 1}},
 		"another sign":          {said, "From now on leave a 10+ minute gap", 2 * day, []int64{2, 1}},
 		"what the agent said":   {agent, gapRule, 2 * day, []int64{2, 1}},
+		"it is withheld":        {withheld, gapRule, 10*day + 900, []int64{2, 1}},
 		"in fewer words, older": {said, "Leave a 10 minute gap after every patient", 2 * day, []int64{1}},
 	} {
 		m := statement{id: 2, at: c.at, kind: store.KindMemory, said: c.memory, score: 4, settles: 1, sure: true}
 		var told []int64
 		for _, st := range choose([]statement{m, c.said}, nil) {
 			told = append(told, st.id)
-			if len(c.told) == 1 && st.score != 4 {
-				t.Errorf("%s: its score is %v", name, st.score)
-			}
 		}
 		if !slices.Equal(told, c.told) {
 			t.Errorf("%s: told %v", name, told)
@@ -76,5 +77,18 @@ func TestWhatASessionWasToldIsNotToldAgainInAnotherForm(t *testing.T) {
 		if differs {
 			t.Errorf("%s: not told", name)
 		}
+	}
+}
+
+func TestAMemoryIsToldIfItsStatementIsNotChosen(t *testing.T) {
+	all := []statement{{id: 9, at: 2, kind: store.KindMemory, said: gapRule, score: 5, settles: 1, sure: true}}
+	for id := int64(1); id <= 3; id++ {
+		all = append(all, statement{id: id, session: id + 1, kind: store.KindPrompt, said: strings.Repeat("ship ", int(id)),
+			score: 4.5, settles: 1, sure: true})
+	}
+	all = append(all, statement{id: 8, session: 1, at: 1, kind: store.KindPrompt, said: gapSaid, score: 4, settles: 1,
+		sure: true})
+	if told := choose(all, nil); told[0].id != 9 {
+		t.Errorf("told %v", told)
 	}
 }

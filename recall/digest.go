@@ -24,6 +24,7 @@ const (
 type digest struct {
 	task, answer *store.Line
 	withdrawn    *store.Line // the next message, if it took the task back
+	unsure       bool        // the answer may be to something else that was asked since
 	edits        []string
 	files        []File
 	failed       *store.Line
@@ -33,25 +34,45 @@ type digest struct {
 	work         []int64 // the uses of tools since the task
 }
 
+// last is what is known of the last prompt of a session.
+type last struct {
+	isTask bool // it is the task itself
+	about  bool // it is about the task
+	other  bool // since the task something else was asked
+}
+
 // digestOf reads the newest lines of a session, given oldest first.
 func digestOf(lines []store.Line) digest {
 	var d digest
-	t := thread{digest: &d}
+	p := last{isTask: true, about: true}
 	for i := range lines {
 		l := &lines[i]
 		switch {
 		case l.Type == store.KindObservation && !l.Excluded:
 			d.work = append(d.work, l.ID)
 			d.worked(l)
-			t.worked(l)
 		case l.Type != store.KindPrompt || l.Who != "":
-		case l.Role == string(store.RoleAssistant):
-			t.answered(l)
-		default:
-			t.asked(l)
+		case l.Role != string(store.RoleAssistant):
+			p = d.asked(l, p)
+		case p.isTask || p.about && len(store.ContentWords(l.Text)) >= fewWords:
+			d.answer, d.unsure = l, p.other
 		}
 	}
 	return d
+}
+
+// asked reads a prompt, given what is known of the one before it.
+func (d *digest) asked(l *store.Line, before last) last {
+	switch {
+	case d.task != nil && before.isTask && withdraws(l.Text, d.answer, d.task.Text):
+		d.withdrawn = l
+		return last{about: true}
+	case d.task == nil || isTask(l.Text):
+		d.task, d.answer, d.withdrawn, d.work = l, nil, nil, nil
+		return last{isTask: true, about: true}
+	}
+	about := goesOn(l.Text)
+	return last{about: about, other: before.other || !about}
 }
 
 // goesOn reports whether a prompt that asks for nothing specific continues what was asked for: "yes", "go on". A
@@ -142,8 +163,11 @@ func (w *writer) session(s store.SessionRow, d digest) {
 		b.WriteString("; " + part)
 	}
 	if d.answer != nil {
-		came := gist(d.answer.Text, maxCameTo, nil)
-		fmt.Fprintf(&b, "; answered %q (%d)", quote(came, maxCameTo), d.answer.ID)
+		came, how := gist(d.answer.Text, maxCameTo, nil), "answered"
+		if d.unsure {
+			how = "last answered"
+		}
+		fmt.Fprintf(&b, "; %s %q (%d)", how, quote(came, maxCameTo), d.answer.ID)
 		if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
 			fmt.Fprintf(&b, "; next %q", quote(n, maxNext))
 		}

@@ -17,6 +17,7 @@ type moment struct {
 	last   bool
 
 	withdrawn int64 // the user's next message, if it takes this one back; 0 = it does not
+	withdraws bool  // it takes the one before back
 }
 
 // momentsOf groups the messages of a session into turns. Other documents belong to a turn by their ids, which are in

@@ -197,15 +197,15 @@ func memoryText(body string) string {
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	st.reverses = reverses(m.user.Text)
-	if onlyAsks(m.user.Text) || withdraws(m.user.Text, m.before) {
-		return st
-	}
-	if m.before != nil && answers(m.user.Text, m.before.Text) {
+	asks := onlyAsks(m.user.Text)
+	switch {
+	case m.withdraws || asks && asksBack(m.user.Text):
+	case m.before != nil && answers(m.user.Text, m.before.Text):
 		st.asked = m.before.Text
 		st.settles = questionSettles + questionShare*settles(m.before.Text)
-		return st
+	case !asks:
+		st.settles = settles(m.user.Text)
 	}
-	st.settles = settles(m.user.Text)
 	return st
 }
 
@@ -213,15 +213,19 @@ func stated(m moment) statement {
 // nothing.
 func answered(m moment) statement {
 	st := statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text}
-	if reports(m.after.Text, m.closed) && !onlyAsks(m.after.Text) {
+	if saysSomething(m.after.Text) && !onlyAsks(m.after.Text) {
 		st.settles = max(minReport, reportSettles*settles(m.after.Text))
 	}
 	return st
 }
 
-// reports reports whether an agent's message, which has some terms of the prompt, says anything: "Done as you said."
-// does not. "The port is 8080" does if the prompt is about ports.
-func reports(text string, terms uint64) bool {
-	words := len(store.ContentWords(text))
-	return words >= fewWords || words > 1 && terms != 0
+// empty are the content words of answers that say nothing: "Done as you said.", "I will look."
+var empty = wordSet(store.ContentWords("done said asked look looking check checking ok okay yes noted note got sure set " +
+	"understood understand finished complete completed ready fine good great thanks working try " +
+	"fertig erledigt gemacht verstanden notiert hecho listo vale entendido fait compris"))
+
+// saysSomething reports whether an agent's message has a content word that is not empty: "It was the cache."
+func saysSomething(text string) bool {
+	words := store.ContentWords(text)
+	return len(words) >= fewWords || slices.ContainsFunc(words, func(w string) bool { return !empty[w] })
 }

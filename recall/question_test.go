@@ -12,6 +12,7 @@ func TestAQuestionAloneSettlesNothing(t *testing.T) {
 		"Why is every patient given at least 5 minutes? And who decided that?",
 		"is every patient given at least a 5 minute gap",
 		"ok so why do we never deploy on a Friday",
+		"how can we always leave a gap of 5 minutes?",
 		"can you tell me whether we always leave a gap of 5 minutes?",
 		"¿Por qué siempre dejamos 5 minutos, nobody knows?",
 		"shall we always leave a gap of 10 minutes instead? \"I must know\"?)",
@@ -50,16 +51,32 @@ func TestARuleNextToAQuestionOrInItsFormSettlesSomething(t *testing.T) {
 	}
 }
 
+func TestWhatOnlyLooksLikeAQuestionSettlesSomething(t *testing.T) {
+	asked := &store.Line{Text: "Shall the payment webhook retry at most 3 times, because the provider blocks more?"}
+	for _, text := range []string{"sure, why not?", "3?", "yes please, can you do that?", "do it?", "how about 5?"} {
+		if st := stated(moment{before: asked, user: store.Line{Text: text}}); st.settles == 0 || st.asked == "" {
+			t.Errorf("%q settles nothing", text)
+		}
+	}
+	for _, text := range []string{"did it, and from now on the workspace scripts use pnpm instead of npm",
+		"was the wrong port: the integration database always listens on 5433",
+		"yes, always at most 3, because the provider blocks more, but where do we see it?",
+		"is the default from now on", "was the cache that must always expire"} {
+		if st := stated(moment{user: store.Line{Text: text}}); st.settles == 0 {
+			t.Errorf("%q settles nothing", text)
+		}
+	}
+}
+
 func TestAnAnswerThatSaysNothingIsNotAResult(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Done as you said.": false, "I will look.": false, "ok": false, "fertig": false, "Noted.": false, "": false,
+		"Hecho.": false, "Let me check.": false, "It was the cache.": true, "The cause was DNS.": true,
+		"Europe/Vienna.": true, "The port is 8080.": true,
 		"The footer shows the address of the office now.": true, "Done. All 14 tests pass.": true,
 	} {
 		if st := answered(moment{after: &store.Line{Text: text}}); st.settles > 0 != want {
 			t.Errorf("%q settles %.1f", text, st.settles)
 		}
-	}
-	if st := answered(moment{after: &store.Line{Text: "The port is 8080."}, closed: 1}); st.settles == 0 {
-		t.Error("a short answer with a word of the prompt settles nothing")
 	}
 }

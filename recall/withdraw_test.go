@@ -9,24 +9,34 @@ import (
 )
 
 func TestOnlyAWithdrawalAndNothingElseTakesBackWhatWasJustSaid(t *testing.T) {
+	const rule = "from now on lockers are cleaned every Monday, because the gym reopens then"
 	for _, text := range []string{"scratch that", "no, scrap that", "No, scrap that.", "never mind that rule",
 		"don't remember that", "no, don't remember that please", "forget what I just said", "sorry, scratch that rule!"} {
-		if !withdraws(text, &store.Line{Text: "Noted."}) {
+		if !withdraws(text, &store.Line{Text: "Noted, I'll keep that in mind."}, rule) {
 			t.Errorf("%q takes nothing back", text)
 		}
-		if st := stated(moment{user: store.Line{Text: text}}); st.settles != 0 {
+		turns := momentsOf([]store.Line{{ID: 1, Text: rule}, {ID: 2, Text: text}}, nil)
+		if st := stated(turns[1]); st.settles != 0 {
 			t.Errorf("%q settles %.1f", text, st.settles)
 		}
 	}
 	for _, text := range []string{"undo", "undo that", "revert the last commit", "never mind, found it", "never mind",
 		"forget it", "drop the rule", "no", "scratch that. Lockers are cleaned whenever there is time", "scratch that itch",
 		"don't forget that", "remember that", "scrap that page", "scrap the cache", "no, use the other one"} {
-		if withdraws(text, nil) {
+		if withdraws(text, nil, rule) {
 			t.Errorf("%q takes back what was said before it", text)
 		}
 	}
-	if withdraws("no, scrap that", &store.Line{Text: "Shall I delete the old table, too?"}) {
-		t.Error("what refuses a proposal takes back what was said before")
+	for _, offer := range []string{"Shall I delete the old table, too?", "Done. If you like, I can also add a reminder.",
+		"Done. Let me know if the table should go.", "Notiert. Ich kann auch eine Erinnerung anlegen."} {
+		if withdraws("no, scratch that", &store.Line{Text: offer}, rule) {
+			t.Errorf("what refuses %q takes back what was said before", offer)
+		}
+	}
+	for _, said := range []string{rule + ". The header needs to be blue.", "are lockers always cleaned on Mondays?"} {
+		if withdraws("scratch that", nil, said) {
+			t.Errorf("%q is taken back", said)
+		}
 	}
 }
 

@@ -93,8 +93,7 @@ func (w *writer) add(e entry) {
 		return
 	}
 	w.seen[e.text] = true
-	if SpeaksToAModel(e.line) ||
-		slices.ContainsFunc(e.raw, func(raw string) bool { return SpeaksToAModel(beginning(raw, judged)) || forged(raw) }) {
+	if SpeaksToAModel(e.line) || slices.ContainsFunc(e.raw, withheld) {
 		w.hold(e)
 		return
 	}
@@ -103,6 +102,9 @@ func (w *writer) add(e entry) {
 	w.told = append(w.told, e.about...)
 	w.notes = append(w.notes, e.notes...)
 }
+
+// withheld reports whether a line that quotes a text is not told.
+func withheld(text string) bool { return SpeaksToAModel(beginning(text, judged)) || forged(text) }
 
 // ourLine matches the form of our own lines about what a user said.
 var ourLine = lazyregexp.New(`(?i)\b(?:claude|codex|cursor|opencode|api), the user:`)
