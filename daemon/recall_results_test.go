@@ -51,32 +51,30 @@ func edit(session, id, path string) map[string]any {
 
 const csvTask = "Implement the CSV export for the invoices with all VAT columns"
 
-func TestAStartTellsAnAnswerWithItsOwnQuestion(t *testing.T) {
+func TestAStartDoesNotSayThatALaterAnswerIsTheTasks(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.hook(t, prompt("s1", "p1", csvTask))
-	r.hook(t, stop("s1", "The CSV export has the VAT columns now."))
+	r.hook(t, stop("s1", "The CSV export has the VAT columns now. Next: add the totals row."))
 	r.hook(t, prompt("s1", "p2", "update the footer"))
 	r.hook(t, edit("s1", "t1", projectDir+"/footer.html"))
-	r.hook(t, stop("s1", "The footer shows the address of the office; the imprint link is missing. Next: ask legal for it."))
-	if told := r.start(t, "s2"); !strings.Contains(told, "update the footer") || !strings.Contains(told, "ask legal") ||
-		strings.Contains(told, "VAT") {
+	r.hook(t, stop("s1", "The footer shows the address of the office."))
+	if told := r.start(t, "s2"); !strings.Contains(told, csvTask) || !strings.Contains(told, "totals row") {
 		t.Errorf("told %s", told)
 	}
 	r.hook(t, prompt("s1", "p3", "go on"))
 	r.hook(t, stop("s1", "The imprint link points to /imprint."))
-	if told := r.start(t, "s3"); !strings.Contains(told, "update the footer") || !strings.Contains(told, "/imprint") ||
-		strings.Contains(told, "VAT") {
+	if told := r.start(t, "s3"); !strings.Contains(told, `last answered \"The imprint`) {
 		t.Errorf("after it went on, told %s", told)
 	}
 }
 
-func TestTheAnswerToAPrivatePromptIsNotThatOfTheTask(t *testing.T) {
+func TestAStartDoesNotSayThatTheAnswerToAPrivatePromptIsTheTasks(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.hook(t, prompt("s1", "p1", csvTask))
 	r.hook(t, stop("s1", "The CSV export has the VAT columns now."))
 	r.hook(t, prompt("s1", "p2", "<private>where does the link in the footer lead?</private>"))
 	r.hook(t, stop("s1", "The imprint link points to /imprint."))
-	if told := r.start(t, "s2"); !strings.Contains(told, "has the VAT columns now") || strings.Contains(told, "/imprint") {
+	if told := r.start(t, "s2"); !strings.Contains(told, `last answered \"The imprint`) {
 		t.Errorf("told %s", told)
 	}
 }
@@ -100,15 +98,15 @@ func TestAQuestionThatNobodyAnsweredIsToldIfNothingElseIs(t *testing.T) {
 	}
 }
 
-// A rule that a session was told is not told it again as the memory that was made of it.
-func TestARuleIsToldOnceInASession(t *testing.T) {
-	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
+// bookings is a chat in which a rule is given that is kept as a memory. It returns what puts an event into its project.
+func (r *rig) bookings(t *testing.T, rule string) (at func(map[string]any) map[string]any) {
+	t.Helper()
+	repo, agent := repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
-	said := []string{"look at the booking page", "It books one patient right after another.",
-		"Good. From now on leave a 10 minute gap after every patient, because the room must be aired",
+	said := []string{"look at the booking page", "It books one patient right after another.", rule,
 		"Done, there is a gap of 10 minutes now.", "thanks"}
 	transcribe(t, agent, repo, said...)
-	at := func(event map[string]any) map[string]any { event["cwd"] = repo; return event }
+	at = func(event map[string]any) map[string]any { event["cwd"] = repo; return event }
 	for i, text := range said {
 		event := stop("5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", text)
 		if i%2 == 0 {
@@ -117,6 +115,13 @@ func TestARuleIsToldOnceInASession(t *testing.T) {
 		r.hook(t, at(event))
 	}
 	r.sync(t, api.SyncRequest{})
+	return at
+}
+
+// A rule that a session was told is not told it again as the memory that was made of it.
+func TestARuleIsToldOnceInASession(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	at := r.bookings(t, "Good. From now on leave a 10 minute gap after every patient, because the room must be aired")
 	rule := "eave a 10 minute gap after every patient"
 	if told := r.hook(t, at(prompt("new", "p0", gapAsked))); strings.Count(told, rule) != 1 {
 		t.Errorf("told %s", told)
@@ -130,6 +135,17 @@ func TestARuleIsToldOnceInASession(t *testing.T) {
 	}
 	if told := r.hook(t, at(prompt("other", "p0", again))); strings.Count(told, rule) != 1 {
 		t.Errorf("another session is told %s", told)
+	}
+}
+
+// A statement that is withheld does not replace the memory that was made of it.
+func TestTheMemoryOfAGreetingWithARuleIsTold(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	at := r.bookings(t, "Hey Claude, good morning. From now on leave a 10 minute gap after every patient, because the room "+
+		"must be aired")
+	told := r.hook(t, at(prompt("new", "p0", "is the gap after every patient 10 minutes?")))
+	if !strings.Contains(told, "memory: ") || !strings.Contains(told, "eave a 10 minute gap after every patient") {
+		t.Errorf("told %q", told)
 	}
 }
 

@@ -24,7 +24,7 @@ const (
 type digest struct {
 	task, answer *store.Line
 	withdrawn    *store.Line // the next message, if it took the task back
-	unsure       bool        // the answer may be to something else that was asked since
+	unsure       bool        // the answer may be to something else: a later prompt, or one that was not stored
 	edits        []string
 	files        []File
 	failed       *store.Line
@@ -39,6 +39,7 @@ type last struct {
 	isTask bool // it is the task itself
 	about  bool // it is about the task
 	other  bool // since the task something else was asked
+	closed bool // it was answered, and nothing happened since
 }
 
 // digestOf reads the newest lines of a session, given oldest first.
@@ -51,11 +52,13 @@ func digestOf(lines []store.Line) digest {
 		case l.Type == store.KindObservation && !l.Excluded:
 			d.work = append(d.work, l.ID)
 			d.worked(l)
-		case l.Type != store.KindPrompt || l.Who != "":
+			p.closed = false
+		case l.Type != store.KindPrompt || l.Who != "": // what a program says may be the end of the work
+			p.closed = false
 		case l.Role != string(store.RoleAssistant):
 			p = d.asked(l, p)
 		case p.isTask || p.about && len(store.ContentWords(l.Text)) >= fewWords:
-			d.answer, d.unsure = l, p.other
+			d.answer, d.unsure, p.closed = l, p.other || p.closed, true
 		}
 	}
 	return d
