@@ -36,10 +36,12 @@ type digest struct {
 
 // last is what is known of the last prompt of a session.
 type last struct {
-	isTask bool // it is the task itself
-	about  bool // it is about the task
-	other  bool // since the task something else was asked
-	closed bool // it was answered, and nothing happened since
+	isTask bool   // it is the task itself
+	about  bool   // it is about the task
+	other  bool   // since the task something else was asked
+	closed bool   // it was answered, and nothing happened since
+	edited bool   // a file was changed for it
+	said   string // what the agent answered
 }
 
 // digestOf reads the newest lines of a session, given oldest first.
@@ -52,22 +54,30 @@ func digestOf(lines []store.Line) digest {
 		case l.Type == store.KindObservation && !l.Excluded:
 			d.work = append(d.work, l.ID)
 			d.worked(l)
-			p.closed = false
+			p.closed, p.edited = false, p.edited || len(changed(l)) > 0
 		case l.Type != store.KindPrompt || l.Who != "": // what a program says may be the end of the work
 			p.closed = false
 		case l.Role != string(store.RoleAssistant):
 			p = d.asked(l, p)
-		case p.isTask || p.about && len(store.ContentWords(l.Text)) >= fewWords:
-			d.answer, d.unsure, p.closed = l, p.other || p.closed, true
+		default:
+			d.answered(l, &p)
 		}
 	}
 	return d
 }
 
+// answered reads an answer. A short one to "go on" is none to the task.
+func (d *digest) answered(l *store.Line, p *last) {
+	if p.isTask || p.about && len(store.ContentWords(l.Text)) >= fewWords {
+		d.answer, d.unsure = l, p.other || p.closed
+	}
+	p.closed, p.said = true, p.said+"\n"+l.Text
+}
+
 // asked reads a prompt, given what is known of the one before it.
 func (d *digest) asked(l *store.Line, before last) last {
 	switch {
-	case d.task != nil && before.isTask && withdraws(l.Text, d.answer, d.task.Text):
+	case d.task != nil && before.isTask && !before.edited && withdraws(l.Text, before.said, d.task.Text):
 		d.withdrawn = l
 		return last{about: true}
 	case d.task == nil || isTask(l.Text):

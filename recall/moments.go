@@ -53,6 +53,6 @@ func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 	if len(out) > 0 {
 		out[0].first, out[len(out)-1].last = true, true
 	}
-	markWithdrawn(out)
+	markWithdrawn(out, lines)
 	return out
 }

@@ -1,26 +1,36 @@
 package recall
 
 import (
+	"strings"
+
 	"keepmum/extract"
 	"keepmum/store"
 )
 
-// withdraws reports whether a message is nothing but the withdrawal of what the user said in the message before it. Of
-// several sentences only one may be meant, so that none is taken back.
-func withdraws(text string, between *store.Line, said string) bool {
-	answer := ""
-	if between != nil {
-		answer = between.Text
-	}
-	return extract.TakesBack(text, answer) && len(sentences(said)) == 1 && !isQuestion(said)
+// withdraws reports whether a message is nothing but the withdrawal of what the user said in the message before it,
+// given what the agent said in between. Of several sentences only one may be meant, so that none is taken back.
+func withdraws(message, between, said string) bool {
+	return extract.TakesBack(message, between) && len(sentences(said)) == 1 && !isQuestion(said)
 }
 
 // markWithdrawn marks the turns that the user's next message takes back, and those that do.
-func markWithdrawn(turns []moment) {
+func markWithdrawn(turns []moment, lines []store.Line) {
 	for i := range turns[:max(len(turns)-1, 0)] {
-		next := &turns[i+1]
-		if withdraws(next.user.Text, next.before, turns[i].user.Text) {
-			turns[i].withdrawn, next.withdraws = next.user.ID, true
+		t, next := &turns[i], &turns[i+1]
+		if withdraws(next.user.Text, "", t.user.Text) &&
+			withdraws(next.user.Text, between(lines, t.user.ID, next.user.ID), t.user.Text) {
+			t.withdrawn, next.withdraws = next.user.ID, true
 		}
 	}
+}
+
+// between returns what was said between two messages.
+func between(lines []store.Line, from, to int64) string {
+	var out []string
+	for _, l := range lines {
+		if l.ID > from && l.ID < to {
+			out = append(out, l.Text)
+		}
+	}
+	return strings.Join(out, "\n")
 }

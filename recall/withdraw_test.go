@@ -12,7 +12,7 @@ func TestOnlyAWithdrawalAndNothingElseTakesBackWhatWasJustSaid(t *testing.T) {
 	const rule = "from now on lockers are cleaned every Monday, because the gym reopens then"
 	for _, text := range []string{"scratch that", "no, scrap that", "No, scrap that.", "never mind that rule",
 		"don't remember that", "no, don't remember that please", "forget what I just said", "sorry, scratch that rule!"} {
-		if !withdraws(text, &store.Line{Text: "Noted, I'll keep that in mind."}, rule) {
+		if !withdraws(text, "Noted, I'll keep that in mind.", rule) {
 			t.Errorf("%q takes nothing back", text)
 		}
 		turns := momentsOf([]store.Line{{ID: 1, Text: rule}, {ID: 2, Text: text}}, nil)
@@ -23,19 +23,36 @@ func TestOnlyAWithdrawalAndNothingElseTakesBackWhatWasJustSaid(t *testing.T) {
 	for _, text := range []string{"undo", "undo that", "revert the last commit", "never mind, found it", "never mind",
 		"forget it", "drop the rule", "no", "scratch that. Lockers are cleaned whenever there is time", "scratch that itch",
 		"don't forget that", "remember that", "scrap that page", "scrap the cache", "no, use the other one"} {
-		if withdraws(text, nil, rule) {
+		if withdraws(text, "", rule) {
 			t.Errorf("%q takes back what was said before it", text)
 		}
 	}
 	for _, offer := range []string{"Shall I delete the old table, too?", "Done. If you like, I can also add a reminder.",
 		"Done. Let me know if the table should go.", "Notiert. Ich kann auch eine Erinnerung anlegen."} {
-		if withdraws("no, scratch that", &store.Line{Text: offer}, rule) {
+		if withdraws("no, scratch that", offer, rule) {
 			t.Errorf("what refuses %q takes back what was said before", offer)
 		}
 	}
 	for _, said := range []string{rule + ". The header needs to be blue.", "are lockers always cleaned on Mondays?"} {
-		if withdraws("scratch that", nil, said) {
+		if withdraws("scratch that", "", said) {
 			t.Errorf("%q is taken back", said)
+		}
+	}
+}
+
+func TestAWithdrawalMayRefuseWhatTheAgentOfferedOrDid(t *testing.T) {
+	const rule = "> from now on lockers are cleaned every Monday, because the gym reopens then"
+	for _, c := range [][]string{
+		{rule, "Shall I tell the staff, too?", "The rule is in the handbook now.", "> no, scratch that"},
+		{rule, "I can tell the staff, too.", "The rule is in the handbook now.", "> scratch that"},
+		{rule, "+ handbook.md", "The rule is in the handbook now.", "> scratch that"},
+	} {
+		lines := chat(c...)
+		if d := digestOf(lines); d.withdrawn != nil {
+			t.Errorf("%q takes back the task", c)
+		}
+		if turns := momentsOf(lines, nil); c[1][0] != '+' && turns[0].withdrawn != 0 {
+			t.Errorf("%q takes back the rule", c)
 		}
 	}
 }
