@@ -141,8 +141,8 @@ func TestARuleIsToldOnceInASession(t *testing.T) {
 // A statement that is withheld does not replace the memory that was made of it.
 func TestTheMemoryOfAGreetingWithARuleIsTold(t *testing.T) {
 	r := startRig(t, t.TempDir())
-	at := r.bookings(t, "Hey Claude, good morning. From now on leave a 10 minute gap after every patient, because the room "+
-		"must be aired")
+	at := r.bookings(t, "Hey Claude, good morning. From now on leave a 10 minute gap after every patient, because "+
+		"the room must be aired")
 	told := r.hook(t, at(prompt("new", "p0", "is the gap after every patient 10 minutes?")))
 	if !strings.Contains(told, "memory: ") || !strings.Contains(told, "eave a 10 minute gap after every patient") {
 		t.Errorf("told %q", told)

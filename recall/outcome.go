@@ -220,8 +220,8 @@ func answered(m moment) statement {
 }
 
 // empty are the content words of answers that say nothing: "Done as you said.", "I will look."
-var empty = wordSet(store.ContentWords("done said asked look looking check checking ok okay yes noted note got sure set " +
-	"understood understand finished complete completed ready fine good great thanks working try " +
+var empty = wordSet(store.ContentWords("done said asked look looking check checking ok okay yes noted note got " +
+	"sure set understood understand finished complete completed ready fine good great thanks working try " +
 	"fertig erledigt gemacht verstanden notiert hecho listo vale entendido fait compris"))
 
 // saysSomething reports whether an agent's message has a content word that is not empty: "It was the cache."
