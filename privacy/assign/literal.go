@@ -145,17 +145,21 @@ func (a Assignment) skipToValue(text string, i int) int {
 		return i
 	}
 	// A value on the next line has more indentation, in a block or a call, or is alone there, in what people write.
-	if k >= len(text) || text[k-1] == '\n' && !(a.Sep == Colon && aloneOnLine(text, k)) {
+	if k >= len(text) || text[k-1] == '\n' && !(a.Sep == Colon && aloneBelow(text, i, k)) {
 		return len(text)
 	}
 	return k
 }
 
-// aloneOnLine reports whether a line is one word that is no key of its own.
-func aloneOnLine(text string, at int) bool {
+// aloneBelow reports whether a line is one word that may be a value, below a line that is only a name and a colon.
+func aloneBelow(text string, colon, at int) bool {
 	const least = 6
 	line := strings.TrimRight(text[at:EndOfLine(text, at)], " \t\r")
-	return len(line) >= least && !strings.ContainsAny(line, " \t=") && !value.EndsWithAny(line, ":", ",", "{", "[", "(", ">")
+	if len(line) < least || strings.ContainsAny(line, " \t=") || value.Data(line) {
+		return false
+	}
+	name := strings.TrimSpace(text[value.LineStart(text, colon, MaxLine):colon])
+	return !strings.Contains(name, " ") && !value.EndsWithAny(line, ":", ",", "{", "[", "(", ">")
 }
 
 // openQuote reads what opens a literal: a prefix letter, brackets, escapes, quotes.

@@ -39,7 +39,7 @@ const longestGap = 24
 // announced reports whether a candidate is alone on a line that the line above announces: "the new password is:", an
 // empty line or the fence of code, and the password.
 func (b *scorer) announced(c *candidate) bool {
-	if c.at == 0 || c.joint != 0 || c.behind < 0 {
+	if c.at == 0 || c.joint != 0 || c.behind < 0 || b.cues[c.behind].Of == scan.CueKey {
 		return false
 	}
 	last := &b.words[c.at-1]
@@ -50,11 +50,22 @@ func (b *scorer) announced(c *candidate) bool {
 	if i := c.last + 1; i < len(b.words) && b.words[i].start < assign.EndOfLine(b.Text, c.end) {
 		return false // a sentence of its own
 	}
-	if gap[0] == ':' || strings.HasPrefix(gap, "：") {
-		return true
+	if v := b.Text[c.start:c.end]; value.Data(v) || value.UuidLike(v) || len(v) >= 32 && value.HexKey(v) {
+		return false // what programs print below a line: a number, a commit
 	}
-	class := b.class(c.at - 1)
-	return class == "is" || class == "password"
+	if gap[0] != ':' && !strings.HasPrefix(gap, "：") {
+		class := b.class(c.at - 1)
+		return class == "is" || class == "password"
+	}
+	return !asksForPassword(value.LowerASCII(b.Text[value.LineStart(b.Text, last.start, assign.MaxLine):last.end]))
+}
+
+// asksForPassword reports whether a line is the question of a program: what is typed behind it is not shown, and what
+// stands below it is output.
+func asksForPassword(line string) bool {
+	line = strings.TrimLeft(line, " \t>")
+	return strings.HasPrefix(line, "enter ") || strings.HasPrefix(line, "[sudo]") ||
+		strings.Contains(line, "@") && strings.HasSuffix(line, "'s password")
 }
 
 // gapMarks may stand between them.
