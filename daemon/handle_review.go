@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -179,7 +178,8 @@ func (d *Daemon) keepProposal(ctx context.Context, p *store.ProposalRow, in api.
 	return &out, err
 }
 
-// unkeep archives the memory that was made of a proposal, unless it existed before or has been changed since.
+// unkeep archives the memory that was made of a proposal, unless it existed before or has been changed since, and
+// reopens the other proposals that it closed.
 func (d *Daemon) unkeep(ctx context.Context, p *store.ProposalRow) error {
 	if p.Memory == 0 {
 		return nil
@@ -192,14 +192,17 @@ func (d *Daemon) unkeep(ctx context.Context, p *store.ProposalRow) error {
 	if err != nil {
 		return err
 	}
-	if of := func(o memory.Origin) bool { return o.Session == p.Session }; len(m.Sources) != 1 ||
-		!slices.ContainsFunc(m.Sources, of) || m.Source != "cli" || m.Created.Before(time.UnixMilli(p.Decided).Add(-time.Minute)) {
+	made := len(m.Sources) == 1 && m.Sources[0].Session == p.Session && m.Source == "cli"
+	if !made || m.Created.Before(time.UnixMilli(p.Decided).Add(-time.Minute)) {
 		return nil
 	}
 	if _, err := t.Archive(m, d.stamp(privacy.Const("cli"))); err != nil {
 		return err
 	}
-	return d.written(ctx, t.root)
+	if err := d.written(ctx, t.root); err != nil {
+		return err
+	}
+	return d.reopen(ctx, p.Memory)
 }
 
 func (d *Daemon) postReviewReset(c echo.Context) error {

@@ -1,9 +1,8 @@
 package daemon
 
 import (
-	"cmp"
 	"context"
-	"strings"
+	"slices"
 
 	"keepmum/memory"
 	"keepmum/store"
@@ -17,24 +16,22 @@ func proposalsOf(project int64) []int64 {
 	return []int64{project, store.NoProjectRow}
 }
 
-// closeProposals closes the proposals of a tree's project that say what one of its memories now says. They become that
-// memory, but not as a review: the user has decided nothing about them.
+// closeProposals closes the proposals of a tree's project that one of its memories now says in the same words. They
+// become that memory, but not as a review: the user has decided nothing about them. What the user reopened stays open.
 func (d *Daemon) closeProposals(ctx context.Context, r store.MemoryRoot) error {
 	open, err := d.db.Proposals(ctx, store.ProposalFilter{Projects: []int64{r.Project}, Hidden: true})
 	if err != nil || len(open) == 0 {
 		return err
 	}
-	rows, err := d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{r.Project}})
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: r.ID})
 	if err != nil {
 		return err
 	}
-	entries := map[string]int64{}
-	for i := range rows {
-		if rows[i].Root == r.ID && !rows[i].Cloned { // what others wrote into a repository is not the user's
-			entries[rows[i].Name] = rows[i].ID
-		}
-	}
-	if len(entries) == 0 {
+	said := sayings(rows)
+	open = slices.DeleteFunc(open, func(p store.ProposalRow) bool {
+		return p.Decided != 0 || len(said[proposed(&p)]) == 0
+	})
+	if len(open) == 0 { // most of the time, so the files are read only afterwards
 		return nil
 	}
 	t, err := d.openTree(r)
@@ -48,7 +45,7 @@ func (d *Daemon) closeProposals(ctx context.Context, r store.MemoryRoot) error {
 	for i := range open {
 		p := &open[i]
 		for _, m := range memory.Visible(l.Memories(), p.Branch) {
-			if entry := entries[m.ID]; entry != 0 && saysProposed(m, p) {
+			if entry := said[proposed(p)][m.ID]; entry != 0 && !m.Archived {
 				if err := d.decide(ctx, p, store.ProposalKept, entry); err != nil {
 					return err
 				}
@@ -59,8 +56,47 @@ func (d *Daemon) closeProposals(ctx context.Context, r store.MemoryRoot) error {
 	return nil
 }
 
-// saysProposed reports whether a memory says what a proposal states: its first paragraph. The others say where it came up.
-func saysProposed(m memory.Memory, p *store.ProposalRow) bool {
-	statement, _, _ := strings.Cut(p.Body, "\n\n")
-	return m.Says(p.Title, cmp.Or(statement, p.Title))
+// sayings returns which memories, as names and entries, say something. What others wrote into a repository is not the
+// user's.
+func sayings(rows []store.MemoryRow) map[string]map[string]int64 {
+	said := map[string]map[string]int64{}
+	for i := range rows {
+		m := &rows[i]
+		if m.Cloned {
+			continue
+		}
+		for _, text := range memory.Statements(m.Title, m.Body()) {
+			if said[text] == nil {
+				said[text] = map[string]int64{}
+			}
+			said[text][m.Name] = m.ID
+		}
+	}
+	return said
+}
+
+// proposed returns what a proposal states: its first paragraph. The others say where it came up.
+func proposed(p *store.ProposalRow) string {
+	texts := memory.Statements(p.Title, p.Body)
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts[len(texts)-1]
+}
+
+// reopen opens the proposals that became a memory which was archived.
+func (d *Daemon) reopen(ctx context.Context, entry int64) error {
+	kept, err := d.db.Proposals(ctx,
+		store.ProposalFilter{Hidden: true, States: []store.ProposalState{store.ProposalKept}})
+	if err != nil {
+		return err
+	}
+	for i := range kept {
+		if kept[i].Memory == entry {
+			if err := d.decide(ctx, &kept[i], store.ProposalOpen, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -140,6 +141,43 @@ func TestAProposalThatAMemorySaysIsClosed(t *testing.T) {
 	r.acted(t, list[0].ID, "undo", "{}")
 	if got := into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+dir, "")); len(got.Memories) != 1 {
 		t.Errorf("to open a proposal took the memory away: %+v", got.Memories)
+	}
+	r.learned(t, dir)
+	if left := r.waiting(t, "?directory="+dir); len(left.Proposals) != 2 {
+		t.Errorf("what the user reopened was closed again: %+v", left)
+	}
+}
+
+// Only what says the same is closed, and comes back with what was kept in its place.
+func TestAProposalThatSaysSomethingElseStaysOpen(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	for ref, title := range map[privacy.Clean]privacy.Clean{privacy.Const("a"): privacy.Const("Merge main into develop"),
+		privacy.Const("b"): privacy.Const("Use Redis for the queue"), privacy.Const("c"): privacy.Const("Deploy on Tuesdays"),
+		privacy.Const("d"): privacy.Const("Never deploy on Fridays"),
+		privacy.Const("e"): privacy.Const("merge develop into main"),
+		privacy.Const("f"): privacy.Const("Merge develop into main")} {
+		body := privacy.Join("", title, privacy.Const(".\n\nIt came up in part "), ref)
+		if _, err := r.d.db.PutProposal(t.Context(), store.Proposal{Form: "learning", Title: title, Body: body, Ref: ref,
+			Why: "below_the_bar", Session: privacy.Const("claude/s1"), At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, title := range []string{"Use Redis for sessions and Postgres for the queue",
+		"Only deploy on Tuesdays and Thursdays", "Never deploy on Fridays without approval"} {
+		into[api.MemoryWritten](t, r.post(t, "/memories", api.MemoryAdd{Title: title, Body: title, Global: true}))
+	}
+	open := r.waiting(t, "").Proposals
+	if len(open) != 6 {
+		t.Fatalf("open: %+v", open)
+	}
+	kept := open[slices.IndexFunc(open, func(p api.Proposal) bool { return p.Title == "Merge develop into main" })].ID
+	r.acted(t, kept, "keep", "{}")
+	if left := r.waiting(t, "").Proposals; len(left) != 4 {
+		t.Errorf("after one was kept: %+v", left)
+	}
+	r.acted(t, kept, "undo", "{}")
+	if left := r.waiting(t, "").Proposals; len(left) != 6 {
+		t.Errorf("after that was taken back: %+v", left)
 	}
 }
 

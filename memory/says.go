@@ -1,8 +1,31 @@
 package memory
 
-// Says reports whether a memory says everything that a statement says, and nothing against it.
-func (m Memory) Says(title, statement string) bool {
-	mine, other := claimOf(m), claimOf(Memory{Title: title, Body: statement})
-	return !m.Archived && !other.contradicts(mine) && !mine.contradicts(other) &&
-		mine.profile.similarity(other.profile) >= Threshold && saysAll(mine.profile.all, statement)
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Statements returns what a memory or a proposal says first, in the form in which texts are compared: its title and its
+// first paragraph. Order, case and punctuation remain, because other words in the same order, feature/A and feature-A,
+// or A after B and B after A are not the same.
+func Statements(title, body string) []string {
+	first, _, _ := strings.Cut(strings.TrimSpace(body), "\n\n")
+	var out []string
+	for _, text := range []string{title, first} {
+		if text = statement(text); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// statement returns a sentence without the capital at its start and the stop at its end.
+func statement(text string) string {
+	text = strings.TrimRight(strings.Join(strings.Fields(text), " "), ".! ")
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToLower(first)) + text[n:]
 }
