@@ -35,7 +35,8 @@ type Forgotten struct {
 	Files        int      `json:"files_checked"`                  // files of the data directory, searched completely
 	Probes       int      `json:"probes"`                         // pieces of the text that were searched for
 	Found        []string `json:"found_in,omitempty"`             // files that still contain one
-	Left         []Moment `json:"left,omitempty"`                 // entries that say the same and stay
+	Left         []Moment `json:"left,omitempty"`                 // entries that a memory came from, and that stay
+	Repeated     []Moment `json:"repeated,omitempty"`             // others that contain its words, and stay
 	Unread       []string `json:"unread,omitempty"`               // files that could not be read, so they may contain one
 	// older backups: they contained the text and were removed, or (if nothing was removed) were not searched
 	SetAside []string `json:"set_aside,omitempty"`

@@ -88,12 +88,18 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 		return api.Forgotten{}, failure(api.NotFound,
 			fmt.Sprintf("there is no session %.80q: nothing was removed", d.shownText(in.Session)), "mum session list --all")
 	}
+	return d.forgetPlanned(ctx, plan, in, token)
+}
+
+// forgetPlanned removes what a plan covers, or says what it would remove, and names what stays.
+func (d *Daemon) forgetPlanned(ctx context.Context, plan store.ForgetPlan, in api.Forget,
+	token string) (api.Forgotten, error) {
 	left, err := d.left(ctx, plan)
 	if err != nil {
 		return api.Forgotten{}, err
 	}
 	out, err := d.forgetPlan(ctx, plan, in.DryRun)
-	out.Left = left
+	left(&out)
 	switch {
 	case err != nil:
 	case in.DryRun:

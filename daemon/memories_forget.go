@@ -65,22 +65,30 @@ func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow,
 		return out, err
 	}
 	out.Forgotten, err = d.forgetPlan(ctx, plan, in.DryRun)
-	out.Left = left
+	left(&out.Forgotten)
 	return out, err
 }
 
-// left lists the entries that stay although they say what the memories of a plan say. It must be called before these
-// are removed.
-func (d *Daemon) left(ctx context.Context, plan store.ForgetPlan) (out []api.Moment, err error) {
+// left lists the entries that stay although they say what the memories of a plan say, for its result. It must be called
+// before these are removed.
+func (d *Daemon) left(ctx context.Context, plan store.ForgetPlan) (list func(*api.Forgotten), err error) {
 	ids, err := d.db.Left(ctx, plan)
-	if err != nil || len(ids) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	rows, err := d.db.Observations(ctx, ids)
-	for _, r := range rows {
-		out = append(out, momentOf(r))
+	rows, err := d.db.Observations(ctx, slices.Concat(ids.Sources, ids.Repeated))
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	return func(out *api.Forgotten) {
+		for _, r := range rows {
+			if slices.Contains(ids.Sources, r.ID) {
+				out.Left = append(out.Left, momentOf(r))
+			} else {
+				out.Repeated = append(out.Repeated, momentOf(r))
+			}
+		}
+	}, nil
 }
 
 // confirmation returns a token for some memories, valid until the daemon ends.

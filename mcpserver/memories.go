@@ -127,7 +127,10 @@ func forgottenText(out api.MemoryForgotten) string {
 		fmt.Fprintf(&b, "a piece of it is still in %s\n", f)
 	}
 	for _, m := range out.Left {
-		fmt.Fprintf(&b, "entry %d says the same and stays; the user can remove it: mum forget %d\n", m.ID, m.ID)
+		fmt.Fprintf(&b, "it came from entry %d, which stays; the user can remove that: mum forget %d\n", m.ID, m.ID)
+	}
+	for _, m := range out.Repeated {
+		fmt.Fprintf(&b, "entry %d contains its words and stays\n", m.ID)
 	}
 	return fence(b.String())
 }

@@ -107,7 +107,10 @@ func filesWith(t *testing.T, dir, text string) (found []string) {
 func TestAnAgentIsToldWhatStaysOfAForgottenMemory(t *testing.T) {
 	out := api.MemoryForgotten{Memories: []api.Memory{{Entry: 9, Title: "The cellar is locked at nine"}}}
 	out.Left = []api.Moment{{ID: 1573, Type: "prompt"}}
-	if text := forgottenText(out); !strings.Contains(text, "mum forget 1573") {
+	out.Repeated = []api.Moment{{ID: 1574, Type: "prompt"}}
+	text := forgottenText(out)
+	if !strings.Contains(text, "mum forget 1573") || !strings.Contains(text, "1574 contains") ||
+		strings.Contains(text, "forget 1574") {
 		t.Errorf("got %q", text)
 	}
 }

@@ -2,11 +2,9 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // learned is a memory of one of the sessions of a plan.
@@ -52,44 +50,6 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 	}
 	repeating, err := db.repeating(ctx, others, plan.Docs)
 	return append(ids, repeating...), err
-}
-
-// maxLeft limits how many documents are named that contain a memory and stay.
-const maxLeft = 100
-
-// Left returns the documents that stay although a memory of a plan came from them, or although they contain a piece of
-// one. The first letter of a piece does not count: a memory begins with a capital.
-func (db *DB) Left(ctx context.Context, plan ForgetPlan) (ids []int64, err error) {
-	if len(plan.Memories) == 0 {
-		return nil, nil
-	}
-	rows, err := db.Observations(ctx, plan.Memories[:min(len(plan.Memories), 2*maxProbes)])
-	if err != nil {
-		return nil, err
-	}
-	pieces := []string{}
-	for _, r := range rows {
-		for _, text := range []string{r.Title, r.Text} {
-			if p := Probe(text); p != "" {
-				_, first := utf8.DecodeRuneInString(p)
-				pieces = append(pieces, p[first:])
-			}
-		}
-	}
-	const query = `SELECT d.id FROM memories m, json_each(m.sources) e
-			CROSS JOIN docs d ON d.id = ` + sourceDoc + ` CROSS JOIN sessions s ON s.id = d.session_id
-			WHERE m.doc_id IN (SELECT value FROM json_each(?1)) AND s.agent || '/' || s.native = e.value ->> 'session'
-			AND d.id NOT IN (SELECT value FROM json_each(?2))
-		UNION SELECT d.id FROM docs d WHERE d.kind NOT IN ('memory', 'summary')
-			AND d.id NOT IN (SELECT value FROM json_each(?2)) AND EXISTS (SELECT 1 FROM json_each(?3) p
-			WHERE instr(concat_ws(char(10), d.title, d.input, d.output, d.body), p.value) > 0)
-		ORDER BY 1 LIMIT ?4`
-	err = db.read.SelectContext(ctx, &ids, query, jsonIDs(plan.Memories), jsonIDs(slices.Concat(plan.Docs, plan.Derived)),
-		jsonTexts(pieces), maxLeft)
-	if err != nil {
-		return nil, fmt.Errorf("look for what stays: %w", translate(err))
-	}
-	return ids, nil
 }
 
 // repeating returns the memories that contain words of some documents in a row.

@@ -218,37 +218,44 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	}
 }
 
-// maxLeft limits how many of the entries that stay are listed.
-const maxLeft = 10
+// maxRepeated limits how many of the entries that contain the words of a memory are listed.
+const maxRepeated = 10
 
-// printLeft names the entries that say the same as a removed memory and stay, and the command that removes them.
+// printLeft names the entries that a removed memory came from, with the command that removes them, and those that
+// contain its words: they may say more, so no command is given for them.
 func (a *app) printLeft(printf func(string, ...any), out api.Forgotten) {
-	if len(out.Left) == 0 {
-		return
-	}
-	stays := "what the memory came from, or says the same, stays, and agents can still be told of it:"
+	stays, stay := "stays, and agents can still be told of it", "stay"
 	if out.DryRun {
-		stays = "what the memory came from, or says the same, would stay, and agents could still be told of it:"
+		stays, stay = "would stay, and agents could still be told of it", "would stay"
 	}
-	printf("%s\n", stays)
-	command := "mum forget"
-	for i, m := range out.Left {
-		command += fmt.Sprint(" ", m.ID)
-		if i < maxLeft {
-			printf("%6d  %s  %-11s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
+	if len(out.Left) > 0 {
+		printf("what the memory came from %s:\n", stays)
+		printMoments(printf, out.Left, len(out.Left))
+		command := "mum forget"
+		for _, m := range out.Left {
+			command += fmt.Sprint(" ", m.ID)
 		}
+		printf("to remove that too, with all that was learned from it: %s\n", command)
 	}
-	if more := len(out.Left) - maxLeft; more > 0 {
+	if len(out.Repeated) > 0 {
+		printf("entries that contain the words of the memory %s:\n", stay)
+		printMoments(printf, out.Repeated, maxRepeated)
+	}
+}
+
+// printMoments prints the first entries of a list, and how many more there are.
+func printMoments(printf func(string, ...any), list []api.Moment, most int) {
+	for _, m := range list[:min(len(list), most)] {
+		printf("%6d  %s  %-11s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
+	}
+	if more := len(list) - most; more > 0 {
 		printf("        and %d more\n", more)
 	}
-	printf("to remove that too: %s\n", command)
 }
 
 // printFirst prints the first entries of what would be removed, and how many more there are.
 func (a *app) printFirst(printf func(string, ...any), out api.Forgotten) {
-	for _, m := range out.First {
-		printf("%6d  %s  %-11s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
-	}
+	printMoments(printf, out.First, len(out.First))
 	if more := len(out.Documents) + len(out.Derived) + len(out.Memories) - len(out.First); len(out.First) > 0 && more > 0 {
 		printf("        and %d more\n", more)
 	}

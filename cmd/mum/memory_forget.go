@@ -22,10 +22,10 @@ func newMemoryForgetCmd(a *app) *cobra.Command {
 		Use: "forget ID", Short: "Remove a memory for good", Args: cobra.ExactArgs(1),
 		Long: `Remove a memory and the archived ones it replaced: their files, index, lists, and the
 backups and files set aside by a restore that contain them. Then search for them in every
-byte. What was said in sessions stays, and agents can be told of it; those entries are
-named with the command that removes them, too. A forgotten memory is learned again only if
-you say it again later, in another session, or write it yourself. If memories are
-committed, git's history still has them.`,
+byte. What was said in sessions stays, and agents can be told of it; the entries that it
+came from are named with the command that removes them, too. A forgotten memory is learned
+again only if you say it again later, in another session, or write it yourself. If
+memories are committed, git's history still has them.`,
 		Example: "  mum memory forget 12 --dry-run\n  mum memory forget 12 --yes",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryForget(cmd.Context(), o, args[0]) },
 	}
@@ -84,7 +84,7 @@ func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
 	a.printSetAside(out.Forgotten)
 	if !out.DryRun && out.Probes > 0 {
 		spelled := ""
-		if len(out.Left) > 0 {
+		if len(out.Left)+len(out.Repeated) > 0 {
 			spelled = ", spelled as in the memory,"
 		}
 		a.printf("searched for %s%s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"), spelled,
