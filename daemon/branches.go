@@ -249,6 +249,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 	was := githistory.Mark{Name: cmp.Or(raw, name)}
 	if at >= 0 {
 		was.Tip, was.Own, was.Base = rows[at].Tip, rows[at].Own, rows[at].Base
+		was.Seen = time.UnixMilli(rows[at].Seen)
 	}
 	standing, now, err := r.repo.Standing(ctx, was)
 	if err != nil {

@@ -240,7 +240,11 @@ func TestARenamedBranchTakesItsMemoriesAlong(t *testing.T) {
 
 func TestABranchThatIsRenamedBeforeItsFirstCommitTakesItsMemoriesAlong(t *testing.T) {
 	r, repo := startBranches(t)
+	t.Setenv("GIT_COMMITTER_DATE", "@1700000000 +0000") // another branch had the name long before
 	repo.git(t, "switch", "-q", "-c", "tmp")
+	repo.git(t, "branch", "-m", "tmp", "feature/before")
+	t.Setenv("GIT_COMMITTER_DATE", "")
+	repo.git(t, "switch", "-q", "-c", "tmp", "main")
 	r.look(t, repo.dir)
 	m := r.learn(t, repo.dir, quokkaTitle, quokkaBody)
 	r.look(t, repo.dir)

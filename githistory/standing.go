@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"keepmum/safefile"
 )
@@ -28,9 +29,10 @@ const (
 // Mark is what was seen of a branch.
 type Mark struct {
 	Name string
-	Tip  string // its last commit when last seen; "" = not seen
-	Own  bool   // that commit was not in the default branch
-	Base string // where it left the default branch; "" = unknown
+	Tip  string    // its last commit when last seen; "" = not seen
+	Own  bool      // that commit was not in the default branch
+	Base string    // where it left the default branch; "" = unknown
+	Seen time.Time // when it was last there; zero = unknown
 }
 
 // Standing determines where a branch is, given what was seen of it before. It also returns what is known about the
@@ -91,7 +93,9 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 		return Merged, was
 	}
 	if name := q.renamed(was); name != "" {
-		s, now := q.present(Mark{name, was.Tip, was.Own, was.Base}, q.Refs.Branches[name])
+		now := was
+		now.Name = name
+		s, now := q.present(now, q.Refs.Branches[name])
 		if s == Merged {
 			now.Name = was.Name
 		}
@@ -110,30 +114,54 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 	return Lost, was
 }
 
-// renamed returns the branch that a branch is called now, by its log: git moves the log with the branch and records the
-// new name. The log must know the commit that was seen, because another branch may have had the name before. "" = the
-// log proves nothing.
-func (q *question) renamed(was Mark) string {
-	for _, name := range slices.Sorted(maps.Keys(q.Refs.Branches)) {
-		if log, ok := q.log(name); ok && name != q.Refs.Main && wasCalled(log, was) {
-			return name
-		}
-	}
-	return ""
+// renaming is a new name of a branch, given at a time in Unix seconds.
+type renaming struct {
+	to string
+	at int64
 }
 
-// wasCalled reports whether the log of a branch records another name of it, after the commit that was seen then.
-func wasCalled(log string, was Mark) bool {
+// renamed returns the branch that a branch is called now, by its log: git moves the log with the branch and records the
+// new name. The log must know the commit that was seen, and only the first time after that counts, because other
+// branches may have had the name before and since. "" = the logs prove nothing.
+func (q *question) renamed(was Mark) string {
+	var found []renaming
+	seen := was.Seen.Unix()
+	for _, name := range slices.Sorted(maps.Keys(q.Refs.Branches)) {
+		log, ok := q.log(name)
+		if !ok || name == q.Refs.Main {
+			continue
+		}
+		if at := calledUntil(log, was); at > 0 && at >= seen {
+			found = append(found, renaming{name, at})
+		}
+	}
+	// In the second in which the branch was seen, the order is unknown.
+	if after := func(r renaming) bool { return r.at > seen }; slices.ContainsFunc(found, after) {
+		found = slices.DeleteFunc(found, func(r renaming) bool { return !after(r) })
+	}
+	slices.SortStableFunc(found, func(a, b renaming) int { return cmp.Compare(a.at, b.at) })
+	if len(found) == 0 || len(found) > 1 && found[0].at == found[1].at {
+		return ""
+	}
+	return found[0].to
+}
+
+// calledUntil returns when the log of a branch records another name of it for the last time, after the commit that was
+// seen then, in Unix seconds; 0 = never.
+func calledUntil(log string, was Mark) (last int64) {
 	seen := false
 	for line := range strings.Lines(log) {
 		move, what, _ := strings.Cut(line, "\t")
-		at := strings.Fields(move)
-		seen = seen || len(at) > 1 && (at[0] == was.Tip || at[1] == was.Tip)
+		at := strings.Fields(move) // old, new, who, seconds, zone
+		if len(at) < 4 {
+			continue
+		}
+		seen = seen || at[0] == was.Tip || at[1] == was.Tip
 		if seen && strings.HasPrefix(what, "Branch: renamed "+branchPrefix+was.Name+" to ") {
-			return true
+			last, _ = strconv.ParseInt(at[len(at)-2], 10, 64) // without a time it proves nothing
 		}
 	}
-	return false
+	return last
 }
 
 // log returns the log of a branch, if it can be read.
