@@ -13,6 +13,7 @@ type Project struct {
 	Added       bool      `json:"added"`             // its memories are in its repository
 	Missing     bool      `json:"missing,omitempty"` // the repository is not where it was
 	Last        time.Time `json:"last"`
+	Created     time.Time `json:"created"` // when it was first heard of
 }
 
 // ProjectList answers GET /projects.

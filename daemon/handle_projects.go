@@ -51,7 +51,8 @@ func (d *Daemon) projects(ctx context.Context) ([]api.Project, error) {
 }
 
 func (d *Daemon) wireProject(r store.ProjectRow, roots []store.MemoryRoot) api.Project {
-	p := api.Project{ID: r.ID, Name: r.Name, Directories: []string{}, Entries: r.Docs, Last: time.UnixMilli(r.Last).UTC(),
+	p := api.Project{ID: r.ID, Name: r.Name, Directories: []string{}, Entries: r.Docs,
+		Last: time.UnixMilli(r.Last).UTC(), Created: time.UnixMilli(r.Created).UTC(),
 		MemoryDir: d.o.Home.ProjectMemory(r.ID)}
 	for _, a := range r.Aliases {
 		if a.Kind == store.AliasDir {

@@ -46,6 +46,7 @@ type ProjectRow struct {
 	Aliases []AliasRow
 	Docs    int64
 	Last    int64 `db:"last"` // unix ms of the latest event
+	Created int64 // unix ms; when it was first heard of
 }
 
 // AliasRow is a stored alias.

@@ -129,7 +129,7 @@ func (s *Stats) countKind(k Kind, n int64) {
 func (db *DB) Projects(ctx context.Context) ([]ProjectRow, error) {
 	var rows []ProjectRow
 	err := db.read.SelectContext(ctx, &rows,
-		`SELECT p.id, p.name, coalesce((SELECT sum(docs) FROM totals t WHERE t.project_id = p.id), 0) AS docs,
+		`SELECT p.id, p.name, p.created, coalesce((SELECT sum(docs) FROM totals t WHERE t.project_id = p.id), 0) AS docs,
 		coalesce((SELECT max(last) FROM sessions s WHERE s.project_id = p.id), p.created) AS last FROM projects p
 		ORDER BY last DESC, p.id`)
 	if err != nil {
