@@ -12,7 +12,7 @@ func Data(v string) bool {
 	return n.Lower <= len("ms") && strings.Trim(v, "0123456789.:_-+/TZsmhd") == "" || n.Lower == 0 && constant(v)
 }
 
-// constant reports whether a word is written like a constant or a number of a ticket: SHOP_TOKEN, AES-256-GCM.
+// constant reports whether a word is written like a constant or the number of a ticket: SHOP_TOKEN, AES-256-GCM.
 func constant(v string) bool {
-	return strings.IndexFunc(v, func(r rune) bool { return r != '_' && r != '-' && !('0' <= r && r <= '9') && !('A' <= r && r <= 'Z') }) < 0
+	return strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }
