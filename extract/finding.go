@@ -74,8 +74,8 @@ func lastWord(list []finding) {
 	}
 }
 
-// against marks one of two findings if they are similar enough to be the same. A later one that corrects the earlier one
-// is the last word; of two that say the same, the surer one is better put.
+// against marks one of two findings if they are similar enough to be the same. A later one that corrects the earlier
+// one is the last word; of two that say the same, the surer one is better put.
 func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
 	switch {

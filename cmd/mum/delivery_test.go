@@ -81,8 +81,8 @@ func TestAHookThatHangsKeepsWhatHappenedAndEnds(t *testing.T) {
 	}
 }
 
-// Settings that cannot be used cost an event its text, and what is left says why. Each such event is counted, also after
-// the settings are corrected; one that has no text is not.
+// Settings that cannot be used cost an event its text, and what is left says why. Each such event is counted, also
+// after the settings are corrected; one that has no text is not.
 func TestABrokenConfigIsNamedInWhatItCosts(t *testing.T) {
 	for _, settings := range []string{"x = [", "[capture]\nexclude_projects = [\"a[b\"]\n"} {
 		dir := filepath.Join(t.TempDir(), "data")

@@ -27,7 +27,7 @@ func TestAPipeAmongTheBackupsIsSkippedByName(t *testing.T) {
 			}
 		}
 		out, err := combined(dir, args...)
-		if err != nil || !strings.Contains(string(out), filepath.Base(pipe)) {
+		if err != nil || !strings.Contains(out, filepath.Base(pipe)) {
 			t.Errorf("%v: %v\n%s", args, err, out)
 		}
 		if args[0] == "restore" {

@@ -50,14 +50,20 @@ func (b *scorer) announced(c *candidate) bool {
 	if i := c.last + 1; i < len(b.words) && b.words[i].start < assign.EndOfLine(b.Text, c.end) {
 		return false // a sentence of its own
 	}
-	if v := b.Text[c.start:c.end]; value.Data(v) || value.UuidLike(v) || len(v) >= 32 && value.HexKey(v) {
-		return false // what programs print below a line: a number, a commit
+	if printedAlone(b.Text[c.start:c.end]) {
+		return false
 	}
 	if gap[0] != ':' && !strings.HasPrefix(gap, "：") {
 		class := b.class(c.at - 1)
 		return class == "is" || class == "password"
 	}
 	return !asksForPassword(value.LowerASCII(b.Text[value.LineStart(b.Text, last.start, assign.MaxLine):last.end]))
+}
+
+// printedAlone reports whether a word is what programs print on a line of its own: a number, a name, a commit.
+func printedAlone(v string) bool {
+	const commit = 32 // bytes or more
+	return value.Data(v) || value.UuidLike(v) || len(v) >= commit && value.HexKey(v)
 }
 
 // asksForPassword reports whether a line is the question of a program: what is typed behind it is not shown, and what
