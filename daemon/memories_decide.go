@@ -76,21 +76,23 @@ func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v 
 			target = m
 		}
 	}
+	if !c.Told && ofTheUser(l, v.Target) {
+		switch v.Action {
+		case memory.History:
+			return target, nil
+		case memory.Supersede, memory.Instead:
+			return target, failure(api.Conflict, "it contradicts what the user wrote in memory "+target.ID,
+				"ask the user, who can change it: mum memory edit "+target.ID)
+		}
+	}
 	switch v.Action {
 	case memory.Noop:
 		return target, nil
 	case memory.Update:
 		return t.Update(target, c, by)
 	case memory.History:
-		if !c.Told && (target.Pinned || target.Source == "cli") {
-			return target, nil
-		}
 		return t.History(c, by, target)
 	case memory.Supersede:
-		if !c.Told && (target.Pinned || target.Source == "cli") {
-			return target, failure(api.Conflict, "it contradicts what the user wrote in memory "+target.ID,
-				"ask the user, who can change it: mum memory edit "+target.ID)
-		}
 		return t.Supersede(c, by, target)
 	case memory.Instead:
 		return t.Instead(c, by, target)

@@ -115,7 +115,7 @@ func turns(m, old Memory) bool {
 func clauses(m Memory) (out []*claim) {
 	for _, piece := range append(pieces(m.Body), m.Title) {
 		for _, part := range clauseEnd.Get().Split(piece, -1) {
-			out = append(out, claimOf(Memory{Title: part}))
+			out = append(out, claimOf(Memory{Title: part}).read())
 		}
 	}
 	return out

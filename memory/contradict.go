@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"keepmum/lazyregexp"
 )
@@ -23,42 +22,47 @@ func Contradict(a, b Memory) bool {
 	return claimOf(a).contradicts(claimOf(b))
 }
 
-// claim is the content of a memory in the form in which claims are compared.
+// claim is the content of a memory in the form in which claims are compared. It is for one goroutine.
 type claim struct {
-	subject  bag        // the title without numbers and reasons
-	own      bag        // the same without parts of names
-	numbers  []quantity // what the title states
-	stated   bag        // what the title states, with numbers, in the form of [bare]
-	whole    bag        // the title without numbers
-	denied   bag        // what the title denies
-	rejected bag        // what title and body reject
-	replaced bag        // what the title rejects
-	dropped  []phrase   // what the title says no longer holds
-	title    string
-	text     string // what the title states
-	first    string // the first paragraph
+	profile *profile
+	of      Memory
+	isRead  bool // see read
+
+	subject  bag      // the title without numbers and reasons
+	own      bag      // the same without parts of names
+	numbers  []string // what the title states
+	whole    bag      // the title without numbers
+	denied   bag      // what the title denies
+	rejected bag      // what title and body reject
+	replaced bag      // what the title rejects
+	ended    []string // the clauses of the title that say that something no longer holds
+	cut      bool     // the title also says what it does not state
+	text     string   // what the title states
 	slots    []slot
-	profile  *profile
 }
 
-func claimOf(m Memory) *claim {
-	c := &claim{denied: bag{}, profile: profileOf(m)}
-	title := withoutReasons(m.Title)
-	stated, dropped := withoutGivenUp(title)
-	c.subject, c.own = contents(title)
-	c.whole, _ = contents(m.Title)
-	c.title = m.Title
-	for _, text := range dropped {
-		c.dropped = append(c.dropped, phraseOf(text))
+func claimOf(m Memory) *claim { return &claim{of: m, profile: profileOf(m)} }
+
+// read finds what a claim says, if that is not done yet: most memories are not similar enough to be compared further.
+func (c *claim) read() *claim {
+	if c.isRead {
+		return c
 	}
-	c.text, c.numbers, c.stated = stated, quantities(stated), phraseOf(stated).terms
-	c.first, _, _ = strings.Cut(m.Body, "\n\n")
-	for _, at := range denial.FindAllStringSubmatch(strings.ToLower(m.Title), -1) {
+	m := c.of
+	c.isRead, c.denied = true, bag{}
+	title, lower := withoutReasons(m.Title), strings.ToLower(m.Title)
+	c.subject, c.own = contents(title)
+	if c.whole = c.subject; title != m.Title {
+		c.whole, _ = contents(m.Title)
+	}
+	c.text, c.ended, c.cut = withoutGivenUp(title)
+	c.numbers = numbersIn(c.text)
+	for _, at := range denial.FindAllStringSubmatch(lower, -1) {
 		c.denied.add(at[1], 1)
 	}
-	c.rejected = insteadOf(strings.ToLower(m.Title + ". " + m.Body))
+	c.rejected = insteadOf(lower + ". " + strings.ToLower(m.Body))
 	c.replaced = insteadOf(strings.ToLower(title))
-	c.slots = slotsOf(stated)
+	c.slots = slotsOf(c.text)
 	return c
 }
 
@@ -80,11 +84,13 @@ func (c *claim) contradicts(d *claim) bool {
 	if c.profile.norm == d.profile.norm || c.profile.otherActor(d.profile) {
 		return false
 	}
+	c.read()
+	d.read()
 	return c.rejects(d) || d.rejects(c) || c.otherNumber(d) || c.otherChoice(d)
 }
 
 // rejects reports whether c says that what d states is not so.
-func (c *claim) rejects(d *claim) bool { return c.denies(d) || c.gaveUp(d) || c.drops(d) }
+func (c *claim) rejects(d *claim) bool { return c.denies(d) || c.gaveUp(d) || c.endsWhat(d) }
 
 // likeness says how similar two bags are.
 func likeness(a, b bag) float64 {
@@ -110,67 +116,62 @@ func (c *claim) missing(d *claim) float64 {
 	return float64(len(without(c.own, d.profile.core))) / float64(len(c.own))
 }
 
-// quantity is a number, and whether a unit follows it.
-type quantity struct {
-	value    string
-	measured bool
-}
-
-func quantities(text string) (out []quantity) {
-	after := false
+func numbersIn(text string) (out []string) {
 	terms(plainNumbers(text), func(t term) {
-		switch {
-		case t.kind == number:
-			out = append(out, quantity{t.text, strings.ContainsFunc(t.text, unicode.IsLetter)})
-		case after && isUnit(t.text):
-			out[len(out)-1].measured = true
+		if t.kind == number {
+			out = append(out, t.text)
 		}
-		after = t.kind == number
 	})
 	return out
 }
 
-// otherNumber reports whether two titles have the same subject and other numbers: none in common, or one quantity is
-// another.
+// otherNumber reports whether two titles have the same subject and other numbers. If they share a number, the others
+// may say which one is meant: the weekly report and the monthly one are both sent at 8:00.
 func (c *claim) otherNumber(d *claim) bool {
-	if len(c.numbers) == 0 || len(d.numbers) == 0 || !c.sameSubject(d) {
+	if !c.onlyOtherNumbers(d) || !c.sameSubject(d) {
 		return false
 	}
-	if other := c.oneOther(d); other != nil {
-		return other.measured || len(c.numbers) == 1
-	}
-	return !slices.ContainsFunc(c.numbers, func(n quantity) bool {
-		return slices.ContainsFunc(d.numbers, func(o quantity) bool { return o.value == n.value })
-	})
+	return c.changesNumber(d) && d.changesNumber(c)
 }
 
-// oneOther returns the number that is the only one that differs between two titles with equally many; nil = there is no
-// such number.
-func (c *claim) oneOther(d *claim) (other *quantity) {
+// changesNumber reports whether what c says it is not may be what d says: c has nothing that d does not mention, nor,
+// if c does not say that it was so before, the other way round.
+func (c *claim) changesNumber(d *claim) bool {
+	return !c.cut || c.missing(d) == 0 && (len(c.ended) > 0 || d.missing(c) == 0)
+}
+
+// onlyOtherNumbers reports whether two titles have numbers, and none of them in common.
+func (c *claim) onlyOtherNumbers(d *claim) bool {
+	return len(c.numbers) > 0 && len(d.numbers) > 0 &&
+		!slices.ContainsFunc(c.numbers, func(n string) bool { return slices.Contains(d.numbers, n) })
+}
+
+// oneOther reports whether two titles have equally many numbers, of which just one differs.
+func (c *claim) oneOther(d *claim) bool {
 	if len(c.numbers) != len(d.numbers) {
-		return nil
+		return false
 	}
+	others := 0
 	for i := range c.numbers {
-		if c.numbers[i].value == d.numbers[i].value {
-			continue
+		if c.numbers[i] != d.numbers[i] {
+			others++
 		}
-		if other != nil {
-			return nil
-		}
-		other = &quantity{c.numbers[i].value, c.numbers[i].measured || d.numbers[i].measured}
 	}
-	return other
+	return others == 1
 }
 
-// separate reports whether two titles that do not contradict each other are about two things: each says what something
-// is called, or one is about number 3 and the other about number 4.
+// separate reports whether two titles that do not contradict each other are two statements, of which neither may be
+// hidden behind the other: each says what something is called, or how or where something is done, or one is about
+// number 3 and the other about number 4.
 func (c *claim) separate(d *claim) bool {
-	if other := c.oneOther(d); other != nil && !other.measured && len(c.numbers) > 1 {
+	c.read()
+	d.read()
+	if c.oneOther(d) || (c.cut || d.cut) && c.onlyOtherNumbers(d) {
 		return true
 	}
 	for _, s := range c.slots {
 		for _, o := range d.slots {
-			if s.kind == naming && o.kind == naming && likeness(s.answer, o.answer) < sameAnswer {
+			if s.kind == o.kind && (s.kind == naming || s.kind == manner && c.sameSlot(d, s, o)) && s.otherAnswer(o) {
 				return true
 			}
 		}
@@ -231,7 +232,8 @@ var (
 	// denial matches what follows a negation, to the end of the clause.
 	denial = lazyregexp.New(
 		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
-	// givenUp matches what something is used instead of.
+	// givenUp matches the choice that something is used instead of, in a title or a body. What a title does not state,
+	// because of these and other words, is in [withdrawals].
 	givenUp = lazyregexp.New(
 		`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
 )

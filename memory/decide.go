@@ -157,20 +157,20 @@ func sharesSession(a, b Memory) bool {
 // alreadyArchived: the same session said it, and it has been archived since. Reading the session again changes nothing.
 func alreadyArchived(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
-		if m.Archived && m.similar() && m.knew(now) && sharesSession(now.Memory, m.Memory) {
+		if m.Archived && m.similar() && m.answersFor(now) && sharesSession(now.Memory, m.Memory) {
 			return m.verdict(Noop, WasArchived)
 		}
 	}
 	return Verdict{}, false
 }
 
-// knew reports whether a memory that is archived answers for a candidate. What is stated only now, and not read in an
-// older session, must be all there: it may be what is true instead.
-func (e *entry) knew(now *entry) bool {
+// answersFor reports whether a memory that is archived answers for a candidate. What is stated only now, and not read
+// in an older session, must be all there: it may be what is true instead.
+func (e *entry) answersFor(now *entry) bool {
 	if !now.ValidFrom.IsZero() {
 		return true
 	}
-	for _, w := range without(now.stated, phraseOf(e.Title+". "+e.Body).terms) {
+	for _, w := range without(bareTerms(now.read().text), bareTerms(e.Title+". "+e.Body)) {
 		if w >= 1 {
 			return false
 		}
@@ -252,7 +252,7 @@ func (j *Judge) saidBySuccessor(now *entry, matches []match) (Verdict, bool) {
 func similarArchived(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		switch {
-		case !m.Archived || !m.similar() || !m.knew(now):
+		case !m.Archived || !m.similar() || !m.answersFor(now):
 		case now.ValidFrom.IsZero() || !now.ValidFrom.After(m.Updated):
 			return m.verdict(Noop, WasArchived)
 		case m.SupersededBy == "":

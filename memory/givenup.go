@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,37 +12,37 @@ var reason = lazyregexp.New(`(?i)(?:,?\s+(?:because|so that|weil|parce que|puisq
 	`,\s*(?:since|as|da|denn|damit))\s.*?(?:[.!?;]\s|$)`)
 
 // withoutReasons returns a title without its reasons, which often mention what was true before.
-func withoutReasons(title string) string { return reason.ReplaceAllString(title, ". ") }
+func withoutReasons(title string) string {
+	return strings.TrimSuffix(reason.ReplaceAllString(title, ". "), ". ")
+}
 
 // amount matches a number with what it counts.
 const amount = `[$€£]?\d+(?:[.,:]\d+)*%?(?:\s+\pL+)?`
 
-// withdrawal is a way to say that something no longer holds.
+// withdrawal is a way to say in a title what the title does not state.
 type withdrawal struct {
 	words   []string           // one of them is in the text, in lower case: that is faster than the pattern
-	pattern *lazyregexp.Regexp // the first group that takes part is what no longer holds
+	pattern *lazyregexp.Regexp // the group is what is not stated
+	was     bool               // it held before
 }
 
+// Only what says that something held before withdraws a whole statement (see [claim.endsWhat]). Of the others only
+// numbers count: in "store it in UTC, not in local time" local time may be right for something else.
 var withdrawals = []withdrawal{
 	{[]string{"forget", "scratch", "drop", "ignore", "vergiss", "olvida", "oublie"},
 		lazyregexp.New(`(?i)\b(?:forget|scratch|drop|ignore|vergiss|olvida|oublie),?\s+` +
 			`(?:(?:what|everything|all)\s+(?:i|we)(?:['’]ve)?\s+(?:said|told\s+you|wrote)|the\s+rule|was\s+ich|` +
-			`lo\s+que\s+dije|ce\s+que\s+j['’]ai\s+dit)\s+(?:about|on|regarding|über|zu|sobre|sur)\s+([^.;:,()]+)`)},
-	{[]string{"instead", "rather", "statt", "lieu", "lugar", "vez"},
-		lazyregexp.New(`(?i)^(?:instead of|rather than|statt|anstatt|au lieu de|en lugar de|en vez de)\s+` +
-			`(?:(` + amount + `)|([^.;:,()]+),|(\S+))`)},
-	{[]string{"instead", "rather", "place", "statt", "lieu", "plutôt", "lugar", "vez"},
-		lazyregexp.New(`(?i)\s(?:instead of|rather than|in place of|statt|anstatt|au lieu de|plutôt que|en lugar de|` +
-			`en vez de)\s+(?:(` + amount + `)|([^.;:,()]+))`)},
+			`lo\s+que\s+dije|ce\s+que\s+j['’]ai\s+dit)\s+(?:about|on|regarding|über|zu|sobre|sur)\s+([^.;:,()]+)`), false},
 	{[]string{"more", "longer"},
-		lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`)},
+		lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`), true},
 	{[]string{"longer", "mehr", "länger", "ya no"},
 		lazyregexp.New(`(?i)\b(?:no longer|nicht mehr|nicht länger|ya no)\s+([^.;:,()]+?)` +
-			`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`)},
-	{[]string{"from"},
-		lazyregexp.New(`(?i)\b(?:mov|switch|migrat|chang)\w*\s+from\s+([^.;:,()]+?)(?:\s+to\s|[.;:,()]|$)`)},
-	{[]string{","},
-		lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|never|nicht|pas)\s+([^.;:,()]+)`)},
+			`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`), true},
+	{[]string{"instead", "rather", "place", "statt", "lieu", "plutôt", "lugar", "vez"},
+		lazyregexp.New(`(?i)(?:^|\s)(?:instead of|rather than|in place of|statt|anstatt|au lieu de|plutôt que|` +
+			`en lugar de|en vez de)\s+(` + amount + `)`), false},
+	{[]string{","}, lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|nicht|pas)\s+(` + amount + `)[.!]?$`),
+		false},
 }
 
 // restricting matches the beginning of what is not given up but limited: "not only", "not before".
@@ -51,7 +50,7 @@ var restricting = lazyregexp.New(`(?i)^(?:only|just|yet|before|after|until|when|
 	`solo|antes|después|avant|après)\b`)
 
 // condition matches what begins a clause that does not say what holds: "when the branch is no longer needed".
-var condition = lazyregexp.New(`(?i)\b(?:if|when|once|until|unless|whether|which|who|wenn|falls|sobald|si|cuando|quand)\b`)
+var condition = lazyregexp.New(`(?i)\b(?:if|when|until|unless|whether|which|who|wenn|falls|sobald|si|cuando|quand)\b`)
 
 // conditional reports whether a text ends within such a clause.
 func conditional(text string) bool {
@@ -62,15 +61,16 @@ func conditional(text string) bool {
 func insteadOf(text string) bag {
 	out := bag{}
 	for _, m := range givenUp.FindAllStringSubmatchIndex(text, -1) {
-		if !conditional(text[:m[0]]) {
+		if !strings.HasPrefix(text[m[0]:], "no longer") || !conditional(text[:m[0]]) {
 			out.add(text[m[2]:m[3]], 1)
 		}
 	}
 	return out
 }
 
-// withoutGivenUp returns what a title still states, and what it says no longer holds.
-func withoutGivenUp(title string) (stated string, dropped []string) {
+// withoutGivenUp returns what a title still states, and the clauses that it says no longer hold. cut reports whether
+// anything was left out.
+func withoutGivenUp(title string) (stated string, ended []string, cut bool) {
 	lower := strings.ToLower(title)
 	for _, w := range withdrawals {
 		if !slices.ContainsFunc(w.words, func(s string) bool { return strings.Contains(lower, s) }) {
@@ -79,29 +79,20 @@ func withoutGivenUp(title string) (stated string, dropped []string) {
 		var kept strings.Builder
 		at := 0
 		for _, m := range w.pattern.FindAllStringSubmatchIndex(title, -1) {
-			from, to := firstGroup(m)
-			if restricting.MatchString(title[from:to]) || conditional(title[:m[0]]) {
+			from, to := m[2], m[3]
+			if restricting.MatchString(title[from:to]) || w.was && conditional(title[:m[0]]) {
 				continue
 			}
+			if w.was {
+				begin := strings.LastIndexAny(title[:m[0]], ",.;:") + 1
+				ended = append(ended, title[begin:m[0]]+" "+title[from:to])
+			}
 			kept.WriteString(title[at:m[0]] + " ")
-			dropped, at = append(dropped, title[from:to]), to
+			at, cut = m[1], true
 		}
 		title = kept.String() + title[at:]
 	}
-	return stillThere.ReplaceAllString(title, " "), dropped
-}
-
-// stillThere matches what is left of "not … any more".
-var stillThere = lazyregexp.New(`(?i)\s+(?:any ?more|any longer)\b`)
-
-// firstGroup returns where the first group that took part in a match begins and ends.
-func firstGroup(m []int) (from, to int) {
-	for i := 2; i < len(m); i += 2 {
-		if m[i] >= 0 {
-			return m[i], m[i+1]
-		}
-	}
-	return m[0], m[1]
+	return strings.Trim(title, " ,;"), ended, cut
 }
 
 // bare removes more of a long word than stem does, so that German forms match: "gerundet", "runden".
@@ -119,25 +110,16 @@ func bare(w string) string {
 	return w
 }
 
-// phrase is what a title says no longer holds.
-type phrase struct {
-	terms  bag
-	values []string // numbers, names from the code, days: what says which one is meant
-}
-
-func phraseOf(text string) phrase {
-	p := phrase{terms: bag{}}
+// bareTerms returns the terms of a text in the form of [bare].
+func bareTerms(text string) bag {
+	out := bag{}
 	terms(plainNumbers(text), func(t term) {
-		if isSmallElsewhere(t.text) {
-			return
-		}
-		w := bare(t.text)
-		p.terms[w] = max(p.terms[w], t.kind.weight())
-		if t.kind == number || t.kind == ident || isWeekday(t.text) {
-			p.values = append(p.values, w)
+		if !isSmallElsewhere(t.text) {
+			w := bare(t.text)
+			out[w] = max(out[w], t.kind.weight())
 		}
 	})
-	return p
+	return out
 }
 
 // isSmallElsewhere reports whether a word of another language than English says nothing about a subject.
@@ -153,57 +135,15 @@ func isSmallElsewhere(w string) bool {
 	return false
 }
 
-// drops reports whether c says that what d states no longer holds.
-func (c *claim) drops(d *claim) bool {
-	return slices.ContainsFunc(c.dropped, func(p phrase) bool {
-		return d.states(p) && !limited.MatchString(d.text) && c.covers(d, p)
+// endsWhat reports whether c says that just what d states no longer holds. What c says of something more special, or of
+// another thing, ends nothing: that debug logs are no longer kept says nothing about other logs.
+func (c *claim) endsWhat(d *claim) bool {
+	if len(c.ended) == 0 || len(d.ended) > 0 || limited.MatchString(d.text) {
+		return false
+	}
+	stated := bareTerms(d.text)
+	return slices.ContainsFunc(c.ended, func(clause string) bool {
+		ended := bareTerms(clause)
+		return len(without(ended, stated))+len(without(stated, ended)) == 0
 	})
-}
-
-// states reports whether c states what a phrase says: each of its values, and most of its words.
-func (c *claim) states(p phrase) bool {
-	const most, few = 0.66, 2
-	for _, v := range p.values {
-		if _, ok := c.stated[v]; !ok {
-			return false
-		}
-	}
-	found := p.terms.total() - without(p.terms, c.stated).total()
-	if len(p.terms) <= few {
-		return found >= 1 && found == p.terms.total()
-	}
-	return found >= most*p.terms.total()
-}
-
-// said returns the terms of the title and the first paragraph.
-func (c *claim) said() bag { return phraseOf(c.title + ". " + c.first).terms }
-
-// covers reports whether c, which drops a phrase, is about the rest of what d states: it mentions all of that, or most
-// of it and nothing else.
-func (c *claim) covers(d *claim, p phrase) bool {
-	const most = 0.6
-	rest := bag{}
-	for t, w := range without(d.stated, p.terms) {
-		partOfIt := slices.ContainsFunc(slices.Collect(maps.Keys(p.terms)), func(s string) bool {
-			return strings.ContainsAny(t, "./:@_-") && strings.Contains(t, s)
-		})
-		if w >= 1 && !isUnit(t) && !partOfIt {
-			rest[t] = w
-		}
-	}
-	said, saidByD := c.said(), d.said()
-	missing, more := without(rest, said), 0
-	for t, w := range without(c.stated, saidByD) {
-		if w >= 1 && !isUnit(t) && !isNumber(t) {
-			more++
-		}
-	}
-	switch {
-	case len(rest) == 0: // d says nothing else; one word alone may be said of anything
-		return more == 0 || more == 1 && p.terms.total() > 1.5
-	case len(missing) == 0:
-		return true
-	}
-	found := d.stated.total() - without(d.stated, said).total()
-	return more == 0 && found >= most*d.stated.total()
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"strings"
 
 	"keepmum/lazyregexp"
@@ -9,8 +10,9 @@ import (
 // slot is a question and its answer, as a title states them.
 type slot struct {
 	subject, answer bag
+	parts           bag // of the answer
 	kind            slotKind
-	means           string // how the answer is joined, if that says what is asked: "with", "in", "to"
+	means           string // how the answer is joined, if that says what is asked: "with", "in", "to"; "" = unknown
 }
 
 // slotKind says how far an answer excludes others.
@@ -22,22 +24,21 @@ const (
 	weekday                 // "SUBJECT on ANSWER": days of the week
 	address                 // "SUBJECT is sent from ANSWER"
 	passage                 // "SUBJECT goes through ANSWER"
+	manner                  // "always store SUBJECT in ANSWER": where, how, when; one does not exclude the other
 )
 
 // exact reports whether another subject with a word more is another subject: the second server has another name.
 func (k slotKind) exact() bool { return k == naming || k == weekday || k == address }
 
-// sameQuestion reports whether the answers to two slots may exclude each other. Something may pass through several
-// places, so a passage only excludes a choice.
+// sameQuestion reports whether the answers to two slots may exclude each other.
 func (s slot) sameQuestion(o slot) bool {
-	low, high := min(s.kind, o.kind), max(s.kind, o.kind)
-	switch {
-	case s.means != "" && o.means != "" && s.means != o.means:
+	if s.means != "" && o.means != "" && s.means != o.means {
 		return false
-	case low == choice:
-		return high == choice || high == naming || high == passage
 	}
-	return low == high && low != passage
+	if s.kind == manner || o.kind == manner {
+		return false
+	}
+	return s.kind == o.kind || min(s.kind, o.kind) == choice && max(s.kind, o.kind) == passage
 }
 
 var (
@@ -47,59 +48,61 @@ var (
 		`(?i)^((?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?(?:\s+.+?)?)\s+(in|on|to|with|by|at|into|via|through)\s+(.+)$`)
 	withPattern = lazyregexp.New(
 		`(?i)^(.+?)\s+(?:with|by|via|through)\s+(.+?)(?:\s+(?:in|for|on|of|when|instead|rather|over)\b(.*))?$`)
-	isPattern   = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
-	namePattern = lazyregexp.New(`(?i)^(.+?)\s+(?:(?:is|are)\s+(?:now\s+|again\s+)?(?:called|named)|` +
-		`hei(?:ß|ss)t|hei(?:ß|ss)en|lautet|se\s+llaman?|s['’]appelle(?:nt)?)\s+(.+)$`)
+	isPattern = lazyregexp.New(`(?i)^(.+?)\s+(?:(is|are)|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
+	// several things may have a name each, so only one thing is asked for its name
+	namePattern = lazyregexp.New(`(?i)^(.+?)\s+(?:is\s+(?:now\s+|again\s+)?(?:called|named)|` +
+		`hei(?:ß|ss)t|lautet|se\s+llama|s['’]appelle)\s+([^\s,;]+(?:\s+[^\s,;]+)?)(?:[,;.]\s.*)?$`)
 	passPattern    = lazyregexp.New(`(?i)^(.+?)\s+(?:go|goes|run|runs)\s+(?:through|via)\s+(.+)$`)
-	addressPattern = lazyregexp.New(`(?i)\b(to|for|cc|bcc|an|für|a|para|pour|à)?\s*\b([\w.+-]+@[\w-]+\.[\w.-]*\w)`)
+	addressPattern = lazyregexp.New(`(?i)\b(?:from|von|desde|depuis)\s+([\w.+-]+@[\w-]+\.[\w.-]*\w)`)
+	// where matches an answer to where, when or how something is.
+	where = lazyregexp.New(`(?i)^(?:in|on|at|by|for|from|to|with|without|under|behind)\s`)
 )
 
 // participle matches phrases like "are removed", which do not answer a question about a choice.
 var participle = lazyregexp.New(
-	`^(?i:not\s+|never\s+|only\s+)*(?:[a-z0-9][\w-]+(?:ed|en|ing)|(?i:read|kept|made|built|sent|set|run|put))\b`)
+	`(?i)^(?:not\s+|never\s+|only\s+)*(?:[\w-]+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
 
 // slotsOf finds questions and answers in what a title states: "use ANSWER for SUBJECT", "store SUBJECT in ANSWER",
 // "SUBJECT with ANSWER", "SUBJECT is ANSWER", and more specific ones.
 func slotsOf(title string) []slot {
 	var out slots
-	title = leadIn.ReplaceAllString(title, "")
 	if m := namePattern.FindStringSubmatch(title); m != nil && !circumstance.MatchString(m[2]) {
-		out.add(naming, m[2], m[1])
+		out.add(naming, m[2], "", m[1])
 		return out
 	}
 	out.addDays(title)
 	out.addAddress(title)
 	if m := usePattern.FindStringSubmatch(title); m != nil {
-		out.add(choice, m[2], m[1], m[3])
+		out.add(choice, m[2], "", m[1], m[3])
 		return out
 	}
-	if m := placePattern.FindStringSubmatch(title); m != nil && !isWeekday(strings.Fields(m[3])[0]) {
-		out.add(choice, m[3], m[1])
-		for i := range out {
-			out[i].means = meansOf(m[2])
-		}
+	if m := placePattern.FindStringSubmatch(title); m != nil {
+		out.add(choice, m[3], meansOf(m[2]), m[1])
 		return out
+	}
+	if m := placePattern.FindStringSubmatch(leadIn.ReplaceAllString(title, "")); m != nil {
+		out.add(manner, m[3], meansOf(m[2]), m[1])
 	}
 	if m := passPattern.FindStringSubmatch(title); m != nil {
-		out.add(passage, m[2], m[1])
+		out.add(passage, m[2], "", m[1])
 		return out
 	}
 	if m := withPattern.FindStringSubmatch(title); m != nil {
-		out.add(choice, m[2], m[1], m[3])
+		out.add(choice, m[2], "", m[1], m[3])
 	}
-	if m := isPattern.FindStringSubmatch(title); m != nil && !participle.MatchString(m[2]) {
-		out.add(choice, m[2], m[1])
+	if m := isPattern.FindStringSubmatch(title); m != nil && !participle.MatchString(m[3]) {
+		out.add(choice, m[3], strings.ToLower(cmp.Or(strings.TrimSpace(where.FindString(m[3])), m[2])), m[1])
 	}
 	return out
 }
 
-// circumstance matches how, when or by whom something is called, which is not a name.
-var circumstance = lazyregexp.New(`(?i)^(?:by|from|on|in|at|for|to|with|when|if|after|before|once|twice|every|each|only|back)\b`)
+// circumstance matches how, when or by whom something is called, or what names have in common: these are no names.
+var circumstance = lazyregexp.New(`(?i)^(?:\S+ly|async|by|from|on|in|at|for|to|with|without|through|via|as|like|per|` +
+	`when|if|after|before|during|once|twice|every|each|only|first|last|back|so|not|never)\b`)
 
-// leadIn matches words that lead to a statement.
-var leadIn = lazyregexp.New(`(?i)^(?:(?:from (?:now|today) on|going forward|in future|` +
-	`remember(?: that)?|please|always|now|` +
-	`we(?: have)? (?:decided|agreed) (?:to|that)|we(?:['’]ll| will| should| must| have to)|let['’]s)[,:]?\s+)+`)
+// leadIn matches words that lead to a rule.
+var leadIn = lazyregexp.New(`(?i)^(?:(?:from (?:now|today) on|always|please|let['’]s|` +
+	`we(?:['’]ll| will| should| must| have to))[,:]?\s+)+`)
 
 // meansOf returns one of the words that ask the same as a preposition: what is written in JSON may be sent to a server.
 func meansOf(preposition string) string {
@@ -114,33 +117,47 @@ func meansOf(preposition string) string {
 
 type slots []slot
 
-func (l *slots) add(kind slotKind, answer string, subject ...string) {
-	s := slot{subject: bag{}, kind: kind}
+func (l *slots) add(kind slotKind, answer, means string, subject ...string) {
+	s := slot{subject: bag{}, kind: kind, means: means}
 	s.answer = answerOf(cutAlternative(answer))
+	if kind == naming {
+		s.parts = bag{}
+		s.parts.add(answer, 1)
+	}
 	s.subject.add(cutAlternative(strings.Join(subject, " ")), 1)
 	if len(s.subject) > 0 && len(s.answer) > 0 {
 		*l = append(*l, s)
 	}
 }
 
-// addDays finds the days of the week on which something happens. What happens on no day may still happen on another.
+// ours matches how a statement about what we do, or shall do, begins: others may have a timetable with several days.
+var ours = lazyregexp.New(`(?i)^(?:from (?:now|today) on,?\s+)?we\b|^(?:ab (?:jetzt|sofort)\s+)?(?:\pL+\s+)?wir\b`)
+
+// addDays finds the days of the week on which we do something, if that is all that is said: an hour or a circumstance
+// may be that of one day of several.
 func (l *slots) addDays(title string) {
-	var days, rest []string
-	for _, w := range strings.Fields(title) {
-		if isWeekday(w) {
-			days = append(days, w)
-		} else {
-			rest = append(rest, w)
-		}
+	words := strings.Fields(title)
+	if len(words) == 0 || !isWeekday(words[len(words)-1]) || limited.MatchString(title) {
+		return
+	}
+	if !ours.MatchString(title) && !placePattern.MatchString(title) {
+		return
 	}
 	s := slot{kind: weekday, subject: bag{}, answer: bag{}}
-	s.answer.add(strings.Join(days, " "), 1)
-	terms(strings.Join(rest, " "), func(t term) {
-		if t.kind != number {
-			s.subject[t.text] = t.kind.weight()
+	numbers := false
+	for _, w := range words {
+		if isWeekday(w) {
+			s.answer.add(w, 1)
+			continue
 		}
-	})
-	if len(days) > 0 && len(s.subject) > 0 && !limited.MatchString(title) {
+		terms(w, func(t term) {
+			numbers = numbers || t.kind == number
+			if !isSmallElsewhere(t.text) {
+				s.subject[t.text] = t.kind.weight()
+			}
+		})
+	}
+	if len(s.subject) > 0 && !numbers {
 		*l = append(*l, s)
 	}
 }
@@ -156,17 +173,14 @@ func isWeekday(word string) bool {
 	return false
 }
 
-// addAddress finds the one mail address that something has or comes from; what is sent to one may be sent to others.
+// addAddress finds the mail address that something comes from; what is sent to one may be sent to others.
 func (l *slots) addAddress(title string) {
-	if !strings.Contains(title, "@") {
+	if strings.Count(title, "@") != 1 || limited.MatchString(title) {
 		return
 	}
-	all := addressPattern.FindAllStringSubmatchIndex(title, -1)
-	if len(all) != 1 || all[0][2] >= 0 || limited.MatchString(title) {
-		return
+	if at := addressPattern.FindStringSubmatchIndex(title); at != nil {
+		l.add(address, title[at[2]:at[3]], "", title[:at[0]], title[at[1]:])
 	}
-	from, to := all[0][4], all[0][5]
-	l.add(address, title[from:to], title[:from], title[to:])
 }
 
 var (
@@ -184,7 +198,7 @@ var (
 func (c *claim) otherChoice(d *claim) bool {
 	for _, s := range c.slots {
 		for _, o := range d.slots {
-			if s.sameQuestion(o) && c.sameSlot(d, s, o) && likeness(s.answer, o.answer) < sameAnswer {
+			if s.sameQuestion(o) && c.sameSlot(d, s, o) && s.otherAnswer(o) {
 				return true
 			}
 		}
@@ -192,24 +206,43 @@ func (c *claim) otherChoice(d *claim) bool {
 	return false
 }
 
+// otherAnswer reports whether two slots have different answers. A longer name of the same thing is no other name.
+func (s slot) otherAnswer(o slot) bool {
+	if s.kind == naming && min(len(without(s.answer, o.parts)), len(without(o.answer, s.parts))) == 0 {
+		return false
+	}
+	return likeness(s.answer, o.answer) < sameAnswer
+}
+
 // sameSlot reports whether two slots ask the same.
 func (c *claim) sameSlot(d *claim, s, o slot) bool {
-	if s.kind.exact() || o.kind.exact() {
-		return len(without(s.subject, o.subject))+len(without(o.subject, s.subject)) == 0 &&
-			!listed.MatchString(c.text) && !listed.MatchString(d.text)
+	if s.kind != choice && (listed.MatchString(c.text) || listed.MatchString(d.text)) {
+		return false
 	}
-	for _, p := range []struct {
-		passes  bool
-		through *claim
-		other   slot
-	}{{s.kind == passage, c, o}, {o.kind == passage, d, s}} {
-		if p.passes && p.through.profile.all.shared(p.other.answer) == 0 {
-			return false // it may well go through both
-		}
+	if s.kind.exact() {
+		return len(without(s.subject, o.subject))+len(without(o.subject, s.subject)) == 0
+	}
+	if c.mayPassBoth(d, s, o) {
+		return false
 	}
 	apart := min(len(without(s.subject, d.profile.core)), len(without(o.subject, c.profile.core)))
 	return apart == 0 && likeness(s.subject, o.subject) >= sameSubject
 }
+
+// mayPassBoth reports whether a slot says only what something goes through, which may also go through what the other
+// slot says: nothing says that it was otherwise before, nor does the title or body mention the other choice.
+func (c *claim) mayPassBoth(d *claim, s, o slot) bool {
+	switch {
+	case s.kind == passage && o.kind == passage:
+		return !changed.MatchString(c.text) && !changed.MatchString(d.text)
+	case s.kind == passage:
+		return c.profile.all.shared(o.answer) == 0
+	}
+	return o.kind == passage && d.profile.all.shared(s.answer) == 0
+}
+
+// changed matches what says that it was otherwise before.
+var changed = lazyregexp.New(`(?i)\bnow\b`)
 
 // answerOf returns the terms of an answer. If it is a name, only the whole name counts: two regions or versions have
 // similar parts.
