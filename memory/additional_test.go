@@ -24,6 +24,7 @@ func TestAnAdditionalStatementIsAnotherMemory(t *testing.T) {
 		{"Dr. Weber works on Tuesdays", "Dr. Weber works on Thursdays"},
 		{"Am Montag öffnet die Werkstatt um 8 Uhr", "Am Samstag öffnet die Werkstatt um 10 Uhr"},
 		{"The office is closed on Mondays", "The office is closed on Sundays"},
+		{"We have a standup on Mondays", "We have a standup on Thursdays"},
 		{"We meet the bank on Mondays at 9", "We meet the bank on Wednesdays at 9"},
 		// not X, about something else
 		{"Show dates in local time", "Store dates in UTC, not in local time"},
@@ -38,6 +39,10 @@ func TestAnAdditionalStatementIsAnotherMemory(t *testing.T) {
 		{"Scripts are named 001_init.sh", "Scripts are named without spaces"},
 		{"Fixtures are named foo.golden", "Fixtures are named like the code they test"},
 		{"Tags are named release/NUMBER", "Tags are named hotfix/NUMBER"},
+		{"The service is called payments", "The service is called billing internally"},
+		// another reason
+		{"Use tabs in Go files, because gofmt does", "Use spaces in YAML files, because tabs are forbidden"},
+		{"Use pnpm in the frontend, because of workspaces", "Use npm in the backend, because it is simple"},
 		// a number that says which one
 		{"The 7 day summary is sent at 8:00", "The 30 day summary is sent at 8:00"},
 		{"For uploads over 10 MB use 4 workers", "For uploads over 100 MB use 4 workers"},

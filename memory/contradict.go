@@ -37,6 +37,7 @@ type claim struct {
 	replaced bag      // what the title rejects
 	ended    []string // the clauses of the title that say that something no longer holds
 	cut      bool     // the title also says what it does not state
+	reasons  bool     // the title has reasons, which do not count
 	text     string   // what the title states
 	slots    []slot
 }
@@ -52,7 +53,7 @@ func (c *claim) read() *claim {
 	c.isRead, c.denied = true, bag{}
 	title, lower := withoutReasons(m.Title), strings.ToLower(m.Title)
 	c.subject, c.own = contents(title)
-	if c.whole = c.subject; title != m.Title {
+	if c.whole, c.reasons = c.subject, title != m.Title; c.reasons {
 		c.whole, _ = contents(m.Title)
 	}
 	c.text, c.ended, c.cut = withoutGivenUp(title)
@@ -134,10 +135,10 @@ func (c *claim) otherNumber(d *claim) bool {
 	return c.changesNumber(d) && d.changesNumber(c)
 }
 
-// changesNumber reports whether what c says it is not may be what d says: c has nothing that d does not mention, nor,
-// if c does not say that it was so before, the other way round.
+// changesNumber reports whether what c leaves out (a reason, or what it says it is not) hides nothing that tells it from
+// d: c has nothing that d does not mention, nor, if c does not say that it was so before, the other way round.
 func (c *claim) changesNumber(d *claim) bool {
-	return !c.cut || c.missing(d) == 0 && (len(c.ended) > 0 || d.missing(c) == 0)
+	return !c.cut && !c.reasons || c.missing(d) == 0 && (len(c.ended) > 0 || d.missing(c) == 0)
 }
 
 // onlyOtherNumbers reports whether two titles have numbers, and none of them in common.

@@ -59,6 +59,7 @@ func TestALaterValueReplacesTheOldOne(t *testing.T) {
 		{"Rechnungen werden immer auf 5 Rappen gerundet",
 			"Ab jetzt runden wir Rechnungen nicht mehr auf 5 Rappen, sondern auf 1 Rappen"},
 		{"Der Staging-Server heisst zeus", "Der Staging-Server heisst hera"},
+		{"Der Staging-Server heisst zeus", "Der Staging-Server heisst jetzt hera"},
 		{"Wir deployen dienstags", "Wir deployen donnerstags"},
 		{"El servidor de pruebas se llama zeus", "El servidor de pruebas se llama hera"},
 		{"Le serveur de test s'appelle zeus", "Le serveur de test s'appelle hera"},

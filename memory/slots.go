@@ -51,7 +51,8 @@ var (
 	isPattern = lazyregexp.New(`(?i)^(.+?)\s+(?:(is|are)|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
 	// several things may have a name each, so only one thing is asked for its name
 	namePattern = lazyregexp.New(`(?i)^(.+?)\s+(?:is\s+(?:now\s+|again\s+)?(?:called|named)|` +
-		`hei(?:ß|ss)t|lautet|se\s+llama|s['’]appelle)\s+([^\s,;]+(?:\s+[^\s,;]+)?)(?:[,;.]\s.*)?$`)
+		`(?:hei(?:ß|ss)t|lautet)(?:\s+(?:jetzt|nun|wieder))?|se\s+llama(?:\s+ahora)?|s['’]appelle(?:\s+maintenant)?)` +
+		`\s+([^\s,;]+)(?:\s+(?:now|again))?(?:[,;.]\s.*)?$`)
 	passPattern    = lazyregexp.New(`(?i)^(.+?)\s+(?:go|goes|run|runs)\s+(?:through|via)\s+(.+)$`)
 	addressPattern = lazyregexp.New(`(?i)\b(?:from|von|desde|depuis)\s+([\w.+-]+@[\w-]+\.[\w.-]*\w)`)
 	// where matches an answer to where, when or how something is.
@@ -133,6 +134,9 @@ func (l *slots) add(kind slotKind, answer, means string, subject ...string) {
 // ours matches how a statement about what we do, or shall do, begins: others may have a timetable with several days.
 var ours = lazyregexp.New(`(?i)^(?:from (?:now|today) on,?\s+)?we\b|^(?:ab (?:jetzt|sofort)\s+)?(?:\pL+\s+)?wir\b`)
 
+// events matches what says that there is something on a day; there may be more of it on another.
+var events = lazyregexp.New(`(?i)\b(?:an?|eine?n?|have|haben)\b`)
+
 // addDays finds the days of the week on which we do something, if that is all that is said: an hour or a circumstance
 // may be that of one day of several.
 func (l *slots) addDays(title string) {
@@ -140,7 +144,7 @@ func (l *slots) addDays(title string) {
 	if len(words) == 0 || !isWeekday(words[len(words)-1]) || limited.MatchString(title) {
 		return
 	}
-	if !ours.MatchString(title) && !placePattern.MatchString(title) {
+	if events.MatchString(title) || !ours.MatchString(title) && !placePattern.MatchString(title) {
 		return
 	}
 	s := slot{kind: weekday, subject: bag{}, answer: bag{}}
@@ -220,13 +224,20 @@ func (c *claim) sameSlot(d *claim, s, o slot) bool {
 		return false
 	}
 	if s.kind.exact() {
-		return len(without(s.subject, o.subject))+len(without(o.subject, s.subject)) == 0
+		return s.sameSubject(o)
 	}
 	if c.mayPassBoth(d, s, o) {
 		return false
 	}
+	if (c.reasons || d.reasons) && !s.sameSubject(o) {
+		return false
+	}
 	apart := min(len(without(s.subject, d.profile.core)), len(without(o.subject, c.profile.core)))
 	return apart == 0 && likeness(s.subject, o.subject) >= sameSubject
+}
+
+func (s slot) sameSubject(o slot) bool {
+	return len(without(s.subject, o.subject))+len(without(o.subject, s.subject)) == 0
 }
 
 // mayPassBoth reports whether a slot says only what something goes through, which may also go through what the other
