@@ -135,8 +135,8 @@ func (c *claim) otherNumber(d *claim) bool {
 	return c.changesNumber(d) && d.changesNumber(c)
 }
 
-// changesNumber reports whether what c leaves out (a reason, or what it says it is not) hides nothing that tells it from
-// d: c has nothing that d does not mention, nor, if c does not say that it was so before, the other way round.
+// changesNumber reports whether what c leaves out (a reason, or what it says it is not) hides nothing that tells it
+// from d: c has nothing that d does not mention, nor, if c does not say that it was so before, the other way round.
 func (c *claim) changesNumber(d *claim) bool {
 	return !c.cut && !c.reasons || c.missing(d) == 0 && (len(c.ended) > 0 || d.missing(c) == 0)
 }

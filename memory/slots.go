@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"strings"
 
 	"keepmum/lazyregexp"
@@ -92,7 +91,11 @@ func slotsOf(title string) []slot {
 		out.add(choice, m[2], "", m[1], m[3])
 	}
 	if m := isPattern.FindStringSubmatch(title); m != nil && !participle.MatchString(m[3]) {
-		out.add(choice, m[3], strings.ToLower(cmp.Or(strings.TrimSpace(where.FindString(m[3])), m[2])), m[1])
+		means := strings.ToLower(strings.TrimSpace(where.FindString(m[3])))
+		if means == "" && m[2] != "" {
+			means = "is"
+		}
+		out.add(choice, m[3], means, m[1])
 	}
 	return out
 }
