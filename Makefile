@@ -5,7 +5,7 @@ VERSION := 0.9.0
 TARGETS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 # Built by users themselves, where an int has 32 bits.
 OTHERS  := linux/arm linux/386
-LDFLAGS := -s -w
+LDFLAGS := -s -w -funcalign=16
 # Nobody speaks HTTP/2 to or from mum: without it the program is half a megabyte smaller.
 TAGS    := nethttpomithttp2
 LINT    := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0

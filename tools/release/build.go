@@ -13,7 +13,7 @@ var programs = []string{"mum", "mum-hook"}
 func (r *release) buildAll() error {
 	for _, t := range r.targets {
 		for _, p := range programs {
-			flags := "-s -w -X main.release=" + r.version
+			flags := "-s -w -funcalign=16 -X main.release=" + r.version
 			if p == "mum-hook" && t.OS == "windows" {
 				flags += " -H windowsgui" // no console window for each hook
 			}
