@@ -85,10 +85,8 @@ func TestFilesThatAreNamedLikeOrdinaryWords(t *testing.T) {
 		}
 	}
 	for command, want := range map[string]bool{
-		"cat jwt_secret": true, "head ./secrets/smtp": true, "cat secrets/prod.yaml": true,
-		"cd a && cat token": true, "cat secrets/*": true,
-		"cat src/secrets/*": false,
-		"./secrets/load":    false, "cat secrets/index.ts": false, "cat secrets/readme.md": false, "ls secrets": false,
+		"cat jwt_secret": true, "head ./secrets/smtp": true, "cat secrets/prod.yaml": true, "cd a && cat token": true,
+		"./secrets/load": false, "cat secrets/index.ts": false, "cat secrets/readme.md": false, "ls secrets": false,
 		"cat src/secrets/schema.json": false, "go test ./b/token": false, "grep -rn x b/token": false, "rg jwt_secret": false,
 		"pytest -k db_password": false, "git push origin fix/db-password": false, "kubectl delete secrets/db": false,
 	} {

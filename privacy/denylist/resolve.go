@@ -130,18 +130,13 @@ func (r *resolver) isThere(name, dir string) bool {
 	if r.away || r.stored || !onThisMachine(full) {
 		return false
 	}
+	const program = 0o111
 	r.left--
 	var file bool
 	return r.left < 0 || !r.fs.Try(func() {
 		info, err := os.Stat(full)
-		file = err == nil && isData(info)
+		file = err == nil && info.Mode().IsRegular() && info.Mode()&program == 0
 	}) || file
-}
-
-// isData reports whether something is a file, and no program.
-func isData(info os.FileInfo) bool {
-	const program = 0o111
-	return info.Mode().IsRegular() && info.Mode()&program == 0
 }
 
 func onThisMachine(full string) bool {
@@ -228,7 +223,7 @@ func (r *resolver) search(full string, d *List) (hit, known bool) {
 	r.left--
 	var found, ok bool
 	if low := strings.ToLower(full); !r.fs.Try(func() {
-		if found, ok = d.searchDir(root, low, deep); !ok {
+		if found, ok = searchDir(root, low, deep, d.rules); !ok {
 			star := !deep && path.Base(full) == "*"
 			ok = deep && isFile(root) || r.missing(root, star)
 			found = star && d.unlisted(low)
@@ -262,13 +257,13 @@ func (r *resolver) root(glob string, deep bool) (dir string, ok bool) {
 var errUnseen = errors.New("not everything was checked")
 
 // searchDir compares a glob with what is in a directory; if it is deep, also with everything below, hidden or not.
-func (d *List) searchDir(root, glob string, deep bool) (hit, ok bool) {
+func searchDir(root, glob string, deep bool, rules *pathRules) (hit, ok bool) {
 	left := maxListed
 	err := filepath.WalkDir(root, func(file string, e os.DirEntry, err error) error {
 		if left--; err != nil || left < 0 {
 			return errors.Join(err, errUnseen)
 		}
-		denied, err := d.hits(file, e, glob, deep)
+		denied, err := hits(file, e, glob, deep, rules)
 		hit = hit || denied
 		if err == nil && e.IsDir() && !deep && file != root {
 			return filepath.SkipDir
@@ -279,7 +274,7 @@ func (d *List) searchDir(root, glob string, deep bool) (hit, ok bool) {
 }
 
 // hits reports whether a glob matches a file that is denied, by its own name or by that of the file that it links to.
-func (d *List) hits(file string, e os.DirEntry, glob string, deep bool) (bool, error) {
+func hits(file string, e os.DirEntry, glob string, deep bool, rules *pathRules) (bool, error) {
 	name := strings.ToLower(shell.Slashes(file))
 	matches := (deep || e.Name()[0] != '.') && doublestar.MatchUnvalidated(glob, name)
 	linked := false
@@ -287,22 +282,9 @@ func (d *List) hits(file string, e os.DirEntry, glob string, deep bool) (bool, e
 		if info, err := os.Stat(file); deep && (err != nil || info.IsDir()) {
 			return false, errUnseen
 		}
-		linked = d.rules.match(strings.ToLower(followed(file)))
+		linked = rules.match(strings.ToLower(followed(file)))
 	}
-	if matches && d.named(name, e, deep) {
-		return true, nil
-	}
-	return linked || matches && d.rules.match(name) && !(deep && e.IsDir()), nil
-}
-
-// named reports whether a file in a listed folder has a name that counts only if it is there. In a search through
-// folders none does: it would be withheld as a whole.
-func (d *List) named(name string, e os.DirEntry, deep bool) bool {
-	if deep || !d.there.match(name) {
-		return false
-	}
-	info, err := e.Info()
-	return err == nil && isData(info)
+	return linked || matches && rules.match(name) && !(deep && e.IsDir()), nil
 }
 
 // keptKeys matches directories that may have been made for keys and then removed.
