@@ -1,9 +1,6 @@
 package privacy
 
 import (
-	"cmp"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -11,9 +8,10 @@ import (
 func TestFilesThatAreSecretByTheirNameOrPlace(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
 	for file, want := range map[string]bool{
-		"/run/secrets/db": true, "~/.config/app/token": true, "~/vpn/auth.txt": true, "svn/conf/passwd": true,
-		"etc/shop.htpasswd": true,
-		"~/credentials.txt": true, "/vault/secrets/db": true, "/mnt/secrets-store/db": true, "/etc/secrets/db": true,
+		"/run/secrets/db": true, "~/.config/app/token": true, "svn/conf/passwd": true, "etc/shop.htpasswd": true,
+		"docs/credentials.txt": false, "docs/logins.txt": false, "docs/vpn/authors.txt": false, "docs/token": false,
+		"crates/secrets/Cargo.toml": false, "k8s/secrets/namespace.yaml": false, "migrations/add_token": false,
+		"/vault/secrets/db": true, "/mnt/secrets-store/db": true, "/etc/secrets/db": true,
 		"/etc/postfix/sasl_passwd": true, "/run/secrets/*": true, "/etc/pgbouncer/userlist.txt": true,
 		"/etc/exim4/passwd.client": true, "/etc/dovecot/users": true, "/etc/openvpn/auth.txt": true, "users": false,
 		"userlist.txt": false, "auth.txt": false,
@@ -69,36 +67,5 @@ func TestLinesOfFilesDeniedByTheirPlace(t *testing.T) {
 		Output: "db:1:blue\n"}).Output.Text().String()
 	if inside != "[EXCLUDED:path]\n" {
 		t.Errorf("in the directory itself: %q", inside)
-	}
-}
-
-// A token, a secret and secrets/db are also packages, tests and branches: such a name denies only a file that is there.
-func TestFilesThatAreNamedLikeOrdinaryWords(t *testing.T) {
-	g, dir := newGate(t, Options{Home: testHome}), t.TempDir()
-	for file, mode := range map[string]os.FileMode{
-		"jwt_secret": 0o600, "secrets/smtp": 0o600, "secrets/prod.yaml": 0o600, "a/token": 0o600, "secrets/load": 0o700,
-		"secrets/index.ts": 0o600, "secrets/readme.md": 0o600, "src/secrets/schema.json": 0o600, "b/token/a.go": 0o600,
-	} {
-		file = filepath.Join(dir, file)
-		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, mode)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for command, want := range map[string]bool{
-		"cat jwt_secret": true, "head ./secrets/smtp": true, "cat secrets/prod.yaml": true, "cd a && cat token": true,
-		"./secrets/load": false, "cat secrets/index.ts": false, "cat secrets/readme.md": false, "ls secrets": false,
-		"cat src/secrets/schema.json": false, "go test ./b/token": false, "grep -rn x b/token": false, "rg jwt_secret": false,
-		"pytest -k db_password": false, "git push origin fix/db-password": false, "kubectl delete secrets/db": false,
-	} {
-		e := bash(command)
-		e.Dir = dir
-		if got := denied(t, g, e); got != want {
-			t.Errorf("%s: denied is %v", command, got)
-		}
-	}
-	found := g.Event(Raw{Tool: "Grep", Dir: dir, Input: map[string]any{"pattern": "x"},
-		Output: "secrets/index.ts:3:red\nsecrets/prod.yaml:1:blue\nsecrets/gone.yaml:1:red\n"}).Output.Text().String()
-	if strings.Contains(found, "blue") || strings.Count(found, "red") != 2 {
-		t.Errorf("found by grep: %q", found)
 	}
 }

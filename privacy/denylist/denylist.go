@@ -19,10 +19,9 @@ const Excluded = "[EXCLUDED:path]"
 type List struct {
 	home    string
 	rules   *pathRules
-	there   *pathRules // for paths at which there is a file
-	samples []string   // names of denied files, compared with shell globs
-	own     []string   // those of them that a user denied
-	dirs    []string   // names of denied directories, for the same
+	samples []string // names of denied files, compared with shell globs
+	own     []string // those of them that a user denied
+	dirs    []string // names of denied directories, for the same
 	fs      *patience.Patience
 	copies  *copies
 	values  func(text string) (values, secrets []string, all bool)
@@ -46,19 +45,15 @@ func New(o Options) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	usual, words := defaultDenied()
+	usual := defaultDenied()
 	rules, err := newPathRules(slices.Concat(usual, own))
-	if err != nil {
-		return nil, err
-	}
-	there, err := newPathRules(slices.Concat(words, own))
 	if err != nil {
 		return nil, err
 	}
 	named := names(rules.list[len(usual):])
 	samples := append(slices.DeleteFunc(names(rules.list[:len(usual)]), isText), named...)
 	return &List{
-		home: o.Home, rules: rules, there: there, samples: samples, own: named, dirs: dirs(rules.list), fs: fs,
+		home: o.Home, rules: rules, samples: samples, own: named, dirs: dirs(rules.list), fs: fs,
 		copies: newCopies(), values: o.Values,
 	}, nil
 }
@@ -154,9 +149,6 @@ func (i *Inspection) file(name, dir string) bool {
 	}
 	for _, p := range i.resolve.paths(name, dir) {
 		if i.d.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) || i.outputOf(p) {
-			return true
-		}
-		if i.d.there.match(p) && i.resolve.isThere(name, dir) {
 			return true
 		}
 	}

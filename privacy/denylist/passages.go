@@ -131,7 +131,7 @@ func diffHeader(line string) (string, bool) {
 	return strings.TrimSpace(name), true
 }
 
-// Denies is [Inspection.file] for a name in an output: it follows no links.
+// Denies is [Inspection.file] for a name in an output: it checks only the name, not the file system.
 func (i *Inspection) Denies(name string) bool {
 	if name == "" || len(name) > 1024 {
 		return false
@@ -142,8 +142,7 @@ func (i *Inspection) Denies(name string) bool {
 	}
 	if file := plainName(name); file != "" {
 		file = strings.ToLower(shell.Path(i.event.Dir, file, i.d.home))
-		hit = i.d.rules.match(file) || i.d.copies.has(i.event.Session, file) ||
-			i.d.there.match(file) && i.resolve.isThere(name, i.event.Dir)
+		hit = i.d.rules.match(file) || i.d.copies.has(i.event.Session, file)
 	}
 	if len(i.named) > 4096 {
 		clear(i.named)

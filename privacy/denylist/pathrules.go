@@ -18,19 +18,14 @@ import (
 //go:embed denied.txt
 var deniedText string
 
-// defaultDenied returns the globs of files that contain credentials by convention, and those that match only what is
-// there, because they are ordinary words, too: see denied.txt.
-func defaultDenied() (globs, there []string) {
+// defaultDenied returns the globs of files that contain credentials by convention: see denied.txt.
+func defaultDenied() (globs []string) {
 	for line := range strings.Lines(deniedText) {
-		switch line[0] {
-		case '#':
-		case '?':
-			there = append(there, strings.Fields(line[1:])...)
-		default:
+		if !strings.HasPrefix(line, "#") {
 			globs = append(globs, strings.Fields(line)...)
 		}
 	}
-	return globs, there
+	return globs
 }
 
 // pathRules is an ordered list of globs: the last that matches a path decides.

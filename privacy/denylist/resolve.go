@@ -124,21 +124,6 @@ func (r *resolver) follow(full string) string {
 	return real
 }
 
-// isThere reports whether a name means a file that is no program, or if that may not be looked up any more.
-func (r *resolver) isThere(name, dir string) bool {
-	full := shell.Path(dir, plainName(name), r.home)
-	if r.away || r.stored || !onThisMachine(full) {
-		return false
-	}
-	const program = 0o111
-	r.left--
-	var file bool
-	return r.left < 0 || !r.fs.Try(func() {
-		info, err := os.Stat(full)
-		file = err == nil && info.Mode().IsRegular() && info.Mode()&program == 0
-	}) || file
-}
-
 func onThisMachine(full string) bool {
 	return filepath.IsAbs(full) && !strings.HasPrefix(full, "//") && !strings.Contains(full, "\x00")
 }
