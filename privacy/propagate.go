@@ -14,15 +14,14 @@ import (
 
 // spreads reports whether a finding is sure enough, and its value distinctive enough, to redact it wherever else it
 // occurs. A value that a rule recognises by its form only needs a digit. A value that is secret only because of its
-// name or place must look random or made up by itself, otherwise ordinary words or names from code would be redacted. A
-// word in small letters with a number may be a host, a version or an account: only a password with a rare word is sure
-// enough.
+// name or place must look random or made up by itself, otherwise ordinary words, names from code or products with their
+// version would be redacted.
 func spreads(rule, v string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
 		return false
 	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == "url-password" || rule == "http-credential":
-		return distinct(v) || rule == scan.RulePassword && numberedWords(v)
+		return distinct(v)
 	}
 	return strings.ContainsAny(v, "0123456789") || len(v) >= value.SpreadMarked && !wordlike(v) ||
 		known.JumbledLetters(v) || known.Phrase(v)
@@ -44,15 +43,10 @@ func distinct(v string) bool {
 		value.PunctuatedPassword(v) && value.CountKinds(v).Digits > 0 || symbolic(v)
 }
 
-// numberedWords reports whether what could be a name, a product or a sum is rather words and a number: a rare word, as
-// in kettle2907, or several, as in Winter*Berlin24.
+// numberedWords reports whether what could be a product or a sum is rather words and a number: Winter*Berlin24.
 func numberedWords(v string) bool {
 	n := value.CountKinds(v)
-	if n.Upper > 1 {
-		return len(v) >= value.SpreadMarked && n.Digits > 1 && n.Lower > n.Upper
-	}
-	word := strings.TrimRight(v, "0123456789")
-	return n.Runs == 1 && len(word) < len(v) && value.LettersAndDigits(v) && judge.Rare(word)
+	return len(v) >= value.SpreadMarked && n.Digits > 1 && n.Upper > 1 && n.Lower > n.Upper
 }
 
 // spelledInDigits reports whether digits take the place of letters: what is between them are no words.

@@ -38,9 +38,6 @@ func (b *scorer) dictionaryShare(c *candidate, v string, row *row, least float32
 	return true
 }
 
-// Rare reports whether a word is in hardly any ordinary text.
-func Rare(word string) bool { return weightsInUse().common.Get(hashLower(word)) < commonLevel-1 }
-
 const mostCommon = uint8(len(numerals) - 1) // the highest level of a word
 
 func hashLower(s string) uint64 {
