@@ -103,7 +103,7 @@ func below(text string, at, nth int) []scan.Span {
 		from = lineEnd(text, from) + n + 1
 	}
 	end := lineEnd(text, from)
-	if i := strings.Index(text[from:end], ") "); i > 0 && value.Integer(text[from:from+i]) {
+	if i := strings.Index(text[from:end], ") "); i > 0 && value.Integer(strings.TrimLeft(text[from:from+i], " ")) {
 		from += i + 2
 	}
 	return bared(text, from, end)
@@ -234,7 +234,8 @@ func fed(text string, p program, end, stop int) (out []scan.Span) {
 func piped(text string, at int) []scan.Span {
 	start := value.LineStart(text, at, maxLine)
 	pipe := strings.LastIndexByte(text[start:at], '|')
-	if pipe < 0 || !launched(text[start+pipe+1:at]) {
+	row := strings.HasPrefix(strings.TrimLeft(text[start:at], " \t"), "|") // of a table in Markdown
+	if pipe < 0 || row || !launched(text[start+pipe+1:at]) {
 		return nil
 	}
 	prints := -1
