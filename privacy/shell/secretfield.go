@@ -36,15 +36,21 @@ func getsNamedSecret(name string, rest []string) bool {
 	verbs := row("getters", name)
 	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
 	return verbs != "" && at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool {
-		return storesSecret(strings.Trim(w, `"'`)) && !strings.HasSuffix(strings.ToLower(w), ".signingkey")
+		w = strings.Trim(w, `"'`)
+		secret := keyname.Of(w) >= keyname.Token || name == "redis-cli" && ofSomebody(w)
+		return secret && !strings.HasSuffix(strings.ToLower(w), ".signingkey")
 	})
 }
 
-// storesSecret reports whether a name in a store means a secret; token:ann is the token of ann.
-func storesSecret(name string) bool {
-	kind, _, _ := strings.Cut(name, ":")
-	return keyname.Of(name) >= keyname.Token || keyname.Of(kind) >= keyname.Token
+// ofSomebody reports whether a key of Redis means the secret of somebody: token:ann, but not token:count.
+func ofSomebody(key string) bool {
+	kind, id, _ := strings.Cut(strings.ToLower(key), ":")
+	return id != "" && !strings.Contains(id, ":") && !oneOf(aboutSecrets, id) && keyname.Of(kind) >= keyname.Token
 }
+
+// aboutSecrets are the last parts of keys of Redis with numbers and lists of secrets.
+const aboutSecrets = "count|counter|counts|ttl|bucket|buckets|next|prev|list|total|limit|max|min|size|stats|usage|rate|hits" +
+	"|lock|queue|index|ids|keys|version|type|expiry|expires|revoked|blacklist"
 
 var (
 	filterTest = lazyregexp.New(`\b(?:del|has|select|delpaths|test|startswith|endswith|sort_by|group_by|unique_by)` +
@@ -198,7 +204,6 @@ var (
 			`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
 			`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
 			`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b` +
-			`|\bdotenv\b(?s:.{0,400})\b(?:log|write)\((?:[^;\n!(]*[\s,+{])?process\.env\b[\w.\["'\]]*\s*[,)+}]` +
 			`|\bRails\.application\.(?:credentials|secrets)\b`,
 	)
 	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})` +

@@ -33,6 +33,11 @@ func TestAValueIsDroppedOnlyIfItsNameMeansASecret(t *testing.T) {
 		"redis-cli get token:kim":               DropFields,
 		"redis-cli get user:kim":                Keep,
 		"redis-cli set token:kim x":             Keep,
+		"redis-cli get token:count":             Keep,
+		"redis-cli get token:bucket:10.0.0.1":   Keep,
+		"redis-cli hmget page:1 token:next a":   Keep,
+		"redis-cli get secret:santa:list":       Keep,
+		"poetry config pypi-token:ttl":          Keep,
 		// columns
 		"awk -F : '/password/{print $2}' x":      DropFields,
 		"awk '/password/{print $2}' x":           DropFields,
