@@ -156,20 +156,20 @@ func registryType(text string) int {
 	return 0
 }
 
-// typeEnd returns where a type ends. A blank is part of it only between brackets and after a lifetime: [u8; 16],
-// Option<&'a str>, &'a str.
+// typeEnd returns where a type ends. A blank is part of it only before the length of an array and after a lifetime:
+// [u8; 16], &'a str.
 func typeEnd(text string, i int) int {
 	end, inside := min(len(text), i+48), 0
 	for i = borrowed(text, i); i < end; i++ {
 		switch c := text[i]; {
 		case value.WordByte(c), strings.IndexByte("*?.|()", c) >= 0:
-		case strings.IndexByte("<[", c) >= 0:
+		case c == '[':
 			inside++
-		case strings.IndexByte(">]", c) >= 0:
+		case c == ']':
 			inside--
 		case strings.HasPrefix(text[i:], "::"): // of a path
 			i++
-		case inside <= 0 || strings.IndexByte(" ,;&'", c) < 0:
+		case inside <= 0 || strings.IndexByte(" ;", c) < 0:
 			return i
 		}
 	}

@@ -83,8 +83,8 @@ var conversions = []string{
 	"[]string{", "[]byte(", "[]rune(", "json.RawMessage(", "aws.String(", // Go
 	"Some(", "Box::from(", "Cow::from(", "String::from(", "SecretString::from(", "SecretString::new(", // Rust
 	"Buffer.from(", "new TextEncoder().encode(", // JavaScript
-	"bytes(", "bytearray(", "str(", "SecretStr(", // Python
-	"std::string(", "QString(", "QByteArray(", // C++
+	"bytes(", "bytearray(", "SecretStr(", // Python; str( is around texts, too, as QString( of C++
+	"std::string(", "QByteArray(", // C++
 	"Encoding.UTF8.GetBytes(", "new String(", "Optional.of(", "utf8.encode(", "*", // others; of an array in Rust
 }
 
@@ -94,12 +94,21 @@ func skipConversion(text string, i int) int {
 		if !strings.HasPrefix(text[i:], c) {
 			continue
 		}
-		if _, quote, _ := openQuote(text, i+len(c)); quote != 0 {
+		if _, quote, _ := openQuote(text, i+len(c)); quote != 0 && !composed(text[i+len(c):]) {
 			return i + len(c)
 		}
 	}
 	return i
 }
+
+// composed reports whether the literal at the start of a text has room for other values: {}, %1.
+func composed(text string) bool {
+	literal, _, _ := strings.Cut(text[:min(len(text), maxComposed)], ")")
+	at := strings.IndexByte(literal, '%') + 1
+	return strings.Contains(literal, "{}") || at > 0 && at < len(literal) && literal[at] >= '1' && literal[at] <= '9'
+}
+
+const maxComposed = 128 // bytes of a literal in which room for values is searched
 
 // skipYAML skips an anchor and a type.
 func skipYAML(text string, i int) int {

@@ -21,7 +21,8 @@ func TestTheValueBehindASeparator(t *testing.T) {
 			`^ ["«hafen»"]`, `^ ("«hafen»")`, `^ []string{"«hafen»"}`, `^ [[«hafen»]]`, `^ q{«hafen»};`, `^{«hafen»};x=1`,
 			`^ Some("«hafen»")`, `^ []byte("«hafen»")`, "^ []byte(`«hafen»`)", `^ *b"«hafen»"`,
 			`^ Buffer.from('«hafen»', "hex")`,
-			`^ «[]byte(hafen)»`, `^\"«hafen»\"`, `^\\"«hafen»\\"`, `^ &quot;«hafen»&quot;`, `^ "«a\"b»"`, `^ "«a\\»"`,
+			`^ «[]byte(hafen)»`,
+			`^ «std::string(»"{}-2")`, `^ «str(»"hafen 2")`, `^ «QString(»"%1")`, `^\"«hafen»\"`, `^\\"«hafen»\\"`, `^ &quot;«hafen»&quot;`, `^ "«a\"b»"`, `^ "«a\\»"`,
 			"^«hafen» kran", "^«hafen»\r\nx", "^«hafen»; x", "^«a,b» c", "^«hafen», x", "^«hafen»,next=1",
 			"^«a&amp;b»&next=1",
 			"^«hafen»)", "^«hafen».", "^«hafen»:", "^«hafen»\\n", "^«hafen»<x", "^«hafen»\"", "^** «hafen»", "^«haf\xffen» x",
@@ -186,7 +187,7 @@ func TestWhatIsSkippedBehindAName(t *testing.T) {
 			return "none"
 		}, map[string]string{"string = x": "string =", "[]byte := x": "[]byte :=", "As String = x": "As String =",
 			"Optional[str] =": "Optional[str] =", "&str =": "&str =", "&'a str =": "&'a str =", "[u8; 16] =": "[u8; 16] =",
-			"Option<String> = x": "Option<String> =", "Cow<'a, str> =": "Cow<'a, str> =",
+			"Ref<string> = x": "none", "Annotated[str, Form()] = x": "none",
 			"std::string::String =": "std::string::String =",
 			"<name> the = x":        "none", "a & b = x": "none", "a: b = x": "none", "it's b = x": "none", "a, b = x": "none",
 			"*T  =": "*T  =", "string": "none", "string == x": "none", "= x": "none", "string=x": "none",

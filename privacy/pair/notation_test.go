@@ -26,7 +26,7 @@ var notations = []string{
 	"tool --password=«PW» next",
 	"java -Dpassword=«PW» -jar x.jar", `setPassword("«PW»")`, `if (password == "«PW»") {`, `password != "«PW»"`,
 	"${DB_PASSWORD:-«PW»}", `var token string = "«KEY»"`, `token: str = "«KEY»"`, `TOKEN: &'static str = "«KEY»"`,
-	`let password: Option<String> = Some("«PW»".into());`, `const apiKey: Readonly<string> = "«KEY»"`,
+	`const apiKey: Readonly<string> = "«KEY»"`,
 	`jwtSecret := []byte("«PW»")`, `const secret = new TextEncoder().encode("«PW»")`, `getenv("PASSWORD") || "«PW»"`,
 	"password (staging): «PW»", "Password.......: «PW»", "\"password\"\n  : \"«PW»\"", "? password\n: «PW»",
 	"password: >-\n  «PW»", "password:: «PW»", "the password for staging is «PW»", "the password is «PW».",

@@ -109,6 +109,6 @@ func slashedPassword(s *scan.Scanner, from, slash, at int) bool {
 		return false
 	}
 	head, all := s.Text[from+colon+1:slash], s.Text[from+colon+1:at]
-	odd := value.Mixed(all) && (strings.IndexByte(all, '/') < 0 || strings.ContainsAny(all, "!^"))
+	odd := s.Text[slash] != '/' && value.Mixed(all) && strings.IndexByte(all, '/') < 0
 	return (head == "" || value.CountKinds(head).Digits < len(head)) && (odd || value.Random(all))
 }

@@ -24,7 +24,13 @@ func unreadable(v string) bool {
 }
 
 // example reports whether a value was made up for an example.
-func example(v string) bool { return patternedID(v) || ExampleWord(v) }
+func example(v string) bool { return patternedID(v) || countedUp(v) || ExampleWord(v) }
+
+// countedUp reports whether a value is the digits of a hexadecimal number one after the other, from 0.
+func countedUp(v string) bool {
+	const digits = "0123456789abcdef"
+	return len(v) >= len(digits) && strings.ReplaceAll(strings.ToLower(v), digits, "") == ""
+}
 
 // label reports whether a value is the label of a field in any language.
 func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && ForeignLabel(v) }
