@@ -28,7 +28,7 @@ func definedColumns(s *scan.Scanner, at int) (columns []insertColumn, count int)
 	start := s.Created.At
 	inBrackets(s.Text[start:min(len(s.Text), start+maxDefinition)], func(from, to int) {
 		s.RowBytes += to - from
-		column := strings.TrimLeft(s.Text[start+from:start+to], " \t\r\n")
+		column := pastComments(s.Text[start+from : start+to])
 		from = to - len(column)
 		if n := strings.IndexAny(column, " \t\r\n"); n > 0 {
 			column = column[:n]
@@ -44,7 +44,37 @@ func definedColumns(s *scan.Scanner, at int) (columns []insertColumn, count int)
 	return columns, count
 }
 
-const sqlQuotes = "\"`'[]"
+const (
+	sqlQuotes = "\"`'[]"
+	sqlBlanks = " \t\r\n"
+)
+
+// pastComments returns what is behind the blanks and comments at the start of a text.
+func pastComments(text string) string {
+	for {
+		text = strings.TrimLeft(text, sqlBlanks)
+		n := comment(text)
+		if n == 0 {
+			return text
+		}
+		text = text[n:]
+	}
+}
+
+// comment returns the length of the comment that a text starts with, 0 if there is none.
+func comment(text string) int {
+	end := ""
+	switch {
+	case strings.HasPrefix(text, "--"):
+		end = "\n"
+	case strings.HasPrefix(text, "/*"):
+		end = "*/"
+	default:
+		return 0
+	}
+	before, _, _ := strings.Cut(text, end)
+	return min(len(text), len(before)+len(end))
+}
 
 // constraints begin what is not a column in the definition of a table.
 const constraints = " primary key unique constraint index foreign check fulltext spatial exclude period like "
@@ -61,14 +91,31 @@ func definition(s *scan.Scanner, at int, name string) int {
 			return 0
 		}
 		to = from + n
-		rest := strings.TrimLeft(s.Text[to+len(name):at], sqlQuotes+" \t\r\n")
-		before := strings.TrimRight(value.LowerASCII(s.Text[max(from, to-longest):to]), sqlQuotes)
-		if strings.HasPrefix(rest, "(") && value.EndsWithAny(before, " ", ".") &&
-			value.ContainsAny(before, "create table ", "create temporary table ") {
+		rest := strings.TrimLeft(s.Text[to+len(name):at], sqlQuotes+sqlBlanks)
+		if strings.HasPrefix(rest, "(") && defines(value.LowerASCII(s.Text[max(from, to-longest):to])) {
 			return at - len(rest) + 1
 		}
 	}
 	return 0
+}
+
+// defines reports whether what is directly before the name of a table says that its definition follows:
+// create temporary table if not exists schema.
+func defines(before string) bool {
+	before = strings.TrimRight(before, sqlQuotes)
+	if schema, ok := strings.CutSuffix(before, "."); ok {
+		before = strings.TrimRight(schema, sqlQuotes)
+		for before != "" && value.WordByte(before[len(before)-1]) {
+			before = before[:len(before)-1]
+		}
+		before = strings.TrimRight(before, sqlQuotes)
+	}
+	words := strings.TrimRight(before, sqlBlanks)
+	if words == before {
+		return false // a part of a longer name
+	}
+	words = strings.TrimRight(strings.TrimSuffix(words, "if not exists"), sqlBlanks)
+	return value.EndsWithAny(words, "create table", "temporary table", "temp table", "unlogged table")
 }
 
 // inBrackets calls back with the bounds of the parts between commas, up to the bracket that closes them.
@@ -76,6 +123,8 @@ func inBrackets(text string, part func(from, to int)) {
 	from, depth := 0, 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
+		case c == '-' || c == '/':
+			i += max(0, comment(text[i:])-1)
 		case c == '\'':
 			i += max(0, strings.IndexByte(text[i+1:], '\'')+1)
 		case c == '(':

@@ -25,6 +25,13 @@ func TestRowsOfAnInsertAreReadByTheirColumns(t *testing.T) {
 		"create table old_users (name text, password text); insert into users values ('kim', 'hafen')",
 		"create table users (name\ttext, password\ttext, n decimal(3,1)); insert into Users values ('kim', 'hafen', 1);"+
 			"insert into users values ('kim', '«hafen»', 1)",
+		"create table users (\n  id int, -- the key, unique\n  -- who's it?\n  name text, /* not (null */\n"+
+			"  password text -- the user's\n);\ninsert into users values (1, 'kim', '«hafen»');",
+		"create table users (id int, password text);\ncreate table orders (n int, uid int references users(id));\n"+
+			"insert into users values (1, '«hafen»');",
+		"create temp table if not exists \"shop\".\"users\" (id int, password text);\n"+
+			"insert into shop.users values (1, '«hafen»');",
+		"create table orders (n int references users (id, password)); insert into users values (1, 'hafen')",
 		"select users (name, password); insert into users values ('kim', 'hafen')",
 		"(login, password) and then: insert into users values ('kim', 'hafen')",
 		"into `users` (`login`, `user_password`) values ('kim', \"«hafen»\") where 1=1",
