@@ -80,7 +80,7 @@ func (a Assignment) skipWrapper(text string, i int) int {
 
 // conversions are what stands before a literal that is only given another type, so that the literal is the value.
 var conversions = []string{
-	"[]string{", "[]byte(", "[]rune(", "json.RawMessage(", "aws.String(", // Go
+	"[]string{", "[]byte(", "[]rune(", "json.RawMessage(", // Go
 	"Some(", "Box::from(", "Cow::from(", "String::from(", "SecretString::from(", "SecretString::new(", // Rust
 	"Buffer.from(", "new TextEncoder().encode(", // JavaScript
 	"bytes(", "bytearray(", "SecretStr(", // Python; str( is around texts, too, as QString( of C++
