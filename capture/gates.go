@@ -176,17 +176,21 @@ func ownDirs(dataDir, userHome string) (own []string) {
 
 func (g *gates) compile(roots []string) repoGate {
 	var all config.Repo
+	broken := false
 	for _, root := range roots {
 		repo, err := config.LoadRepo(root)
 		if err != nil {
 			g.log.Error("a repository's config is broken, nothing in it is captured", "file", config.RepoFile(root), "error",
 				err)
-			return repoGate{}
+			broken = true // the others still say whether capture is off
 		}
 		for _, why := range repo.Refused {
 			g.log.Warn("a repository's config may only tighten", "file", config.RepoFile(root), "refused", why)
 		}
 		all = all.And(repo)
+	}
+	if broken {
+		return repoGate{repo: all}
 	}
 	if len(all.Patterns) > maxRules {
 		g.log.Error("the configs around a repository have too many patterns, so nothing in it is captured", "file",

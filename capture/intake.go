@@ -32,6 +32,7 @@ type Intake struct {
 	o        Options
 	gates    *gates
 	excluded excluded
+	answers  answers
 	private  privates
 	clock    clock
 }
@@ -87,11 +88,12 @@ type Incoming struct {
 func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	in.Event.Dir = project.Path(in.Event.Dir)
 	id := identify(in)
-	gate, away := i.place(in.Event, id)
-	if Declares(in.Event) || in.Event.Kind == hooks.Prompt && forGood(away) {
+	at := i.place(in.Event, id)
+	gate := at.gate
+	if Declares(in.Event) || in.Event.Kind == hooks.Prompt && at.forGood {
 		i.declare(i.gates.user, in.Event)
 	}
-	if why := cmp.Or(away, i.unwanted(in.Event)); why != "" && why != skippedTool {
+	if why := cmp.Or(at.away, i.unwanted(in.Event)); why != "" && why != skippedTool {
 		return Event{}, why
 	}
 	if why := i.switchedOff(gate, in.Event); why != "" {
@@ -128,34 +130,6 @@ func identify(in Incoming) (id project.Identity) {
 	}
 	return id
 }
-
-// place returns the gate for the place of an event, or the reason why nothing there is captured. Every folder of a
-// workspace is checked.
-func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, away string) {
-	roots, excluded := i.gates.configured(id), i.excluded.has(e.Dir, id)
-	for _, dir := range e.OtherDirs {
-		dir = project.Path(dir)
-		other := project.Of(dir)
-		roots, excluded = append(roots, i.gates.configured(other)...), excluded || i.excluded.has(dir, other)
-	}
-	gate, repo := i.gates.of(roots...)
-	switch {
-	case gate == nil:
-		return nil, brokenConfig
-	case repo.Paused:
-		return gate, "capture is off"
-	case excluded:
-		return gate, ExcludedProject
-	}
-	return gate, ""
-}
-
-// brokenConfig is why nothing is captured in a place until its config is repaired.
-const brokenConfig = "the repository's config is broken"
-
-// forGood reports whether a session in which the user says something in such a place is left out from there on: because
-// somebody decided that, which a mistake in a config does not show.
-func forGood(away string) bool { return away != "" && away != brokenConfig }
 
 // unwanted returns why an event is not captured, regardless of where it happened; "" = it is.
 func (i *Intake) unwanted(e hooks.Event) string {

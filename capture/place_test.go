@@ -131,52 +131,6 @@ func TestASessionDoesNotLeaveARepositoryThatIsOff(t *testing.T) {
 	}
 }
 
-// A broken config is a mistake, not a decision: what is said until it is repaired is left out, and nothing later.
-func TestASessionContinuesAfterABrokenConfigIsRepaired(t *testing.T) {
-	home := off(t)
-	data := t.TempDir()
-	i := intakeOf(t, capture.Options{Home: data, UserHome: home})
-	shop, file := filepath.Join(home, "shop"), filepath.Join(home, "shop", ".mum", "config.toml")
-	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	const broken = "the repository's config is broken"
-	for _, c := range []struct{ text, dir, want string }{
-		{"", shop, ""}, {"broken [", shop, broken}, {"", shop, ""}, {"", shop + "\x00", broken}, {"", shop, ""},
-		{"[[privacy.patterns]]\nname = \"p\"\nregex = \"(\"\n", shop, broken}, {"", shop, ""},
-		{"capture = \"off\"\n", shop, "capture is off"}, {"", shop, "private session"}, // this is a decision
-	} {
-		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if c.text == "" {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
-		}
-		in := prompt("s", "hello")
-		in.Event.Dir = c.dir
-		if _, why := i.Take(in); why != c.want {
-			t.Errorf("%q in %q: %q, want %q", c.text, c.dir, why, c.want)
-		}
-	}
-
-	at := time.Now()
-	r, why := i.Read(hooks.Event{Agent: "claude", Session: "t", Dir: shop})
-	if why != "" {
-		t.Fatal(why)
-	}
-	for _, dir := range []string{"dangling", "shop"} {
-		r.Moved(filepath.Join(home, dir))
-		if got := r.Prompt("x", at); got != (dir == "shop") {
-			t.Errorf("%s: read %v", dir, got)
-		}
-	}
-	if r.Named(at, at) || r.Private() {
-		t.Error("it has a title, or counts as private")
-	}
-}
-
 func TestPrivateIsHeededWhereNothingIsKept(t *testing.T) {
 	dir := t.TempDir()
 	i := intake(t, dir, time.Now())

@@ -23,17 +23,18 @@ type Reading struct {
 	seen      bool   // the prompt that declared it private was read
 	declare   func() // remembers the session as private
 	dir       string // directory in which the session continues
-	away      string // why nothing is captured in that directory; "" = it is
-	left      bool   // the session was in such a directory
-	why       func(dir string) (away string)
+	at        place  // what that directory says
+	left      bool   // the session was in a directory in which nothing is captured
+	place     func(dir string) place
 }
 
 // Read returns how to read the session of e (Agent, Session, Parent, Dir, Branch), or why not to.
 func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	e.Dir, e.Kind = project.Path(e.Dir), hooks.SessionStart
 	id := identify(Incoming{Event: e})
-	gate, away := i.place(e, id)
-	if why := cmp.Or(away, i.unwanted(e)); why != "" {
+	at := i.place(e, id)
+	gate := at.gate
+	if why := cmp.Or(at.away, i.unwanted(e)); why != "" {
 		return nil, why
 	}
 	if _, paused := i.Paused(); paused {
@@ -46,10 +47,9 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
 		pauses: Pauses(i.o.Home), marked: i.isPrivate(gate, e) ||
 			e.Parent != "" && i.isPrivate(gate, parent), declare: func() { i.declare(gate, e) },
-		dir: e.Dir, why: func(dir string) string {
+		dir: e.Dir, place: func(dir string) place {
 			at := hooks.Event{Dir: project.Path(dir)}
-			_, away := i.place(at, identify(Incoming{Event: at}))
-			return away
+			return i.place(at, identify(Incoming{Event: at}))
 		}}, ""
 }
 
@@ -61,7 +61,7 @@ func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 // Prompt reports whether to read a prompt of the user. A session that is declared private stays private from there on,
 // even if only its end is read later.
 func (r *Reading) Prompt(text string, at time.Time) bool {
-	if forGood(r.away) || Declares(hooks.Event{Kind: hooks.Prompt, Text: text}) {
+	if r.at.forGood || Declares(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
 		r.declare()
 	}
@@ -74,8 +74,8 @@ func (r *Reading) Look() { r.declare = func() {} }
 // Moved records the directory in which the session continues.
 func (r *Reading) Moved(dir string) {
 	if dir != "" && dir != r.dir {
-		r.dir, r.away = dir, r.why(dir)
-		r.left = r.left || r.away != ""
+		r.dir, r.at = dir, r.place(dir)
+		r.left = r.left || r.at.away != ""
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *Reading) Second(at time.Time) bool {
 }
 
 func (r *Reading) wants(at time.Time) bool {
-	return !r.seen && r.away == "" && !r.paused(at, at)
+	return !r.seen && r.at.away == "" && !r.paused(at, at)
 }
 
 func (r *Reading) paused(from, until time.Time) bool {

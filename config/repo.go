@@ -20,6 +20,7 @@ import (
 // only tighten the rules.
 type Repo struct {
 	Paused       bool
+	MayPause     bool // the file is broken, and may be meant to switch capture off
 	Strict       bool
 	Sensitivity  string // "" = the user's setting
 	NoContext    bool
@@ -63,21 +64,23 @@ func leadsNowhere(file string) error {
 
 // And combines the requests of both.
 func (r Repo) And(o Repo) Repo {
-	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext,
-		NoGit: r.NoGit || o.NoGit, Sensitivity: Higher(r.Sensitivity, o.Sensitivity),
+	return Repo{Paused: r.Paused || o.Paused, MayPause: r.MayPause || o.MayPause, Strict: r.Strict || o.Strict,
+		NoContext: r.NoContext || o.NoContext, NoGit: r.NoGit || o.NoGit, Sensitivity: Higher(r.Sensitivity, o.Sensitivity),
 		ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths),
 		Patterns:     slices.Concat(r.Patterns, o.Patterns),
 		Refused:      slices.Concat(r.Refused, o.Refused)}
 }
 
-// LoadRepo reads the config file of the repository at root; a missing file gives an empty Repo.
+// LoadRepo reads the config file of the repository at root; a missing file gives an empty Repo. Of a broken file only
+// MayPause is known.
 func LoadRepo(root string) (Repo, error) {
 	if err := leadsNowhere(RepoFile(root)); err != nil {
-		return Repo{}, fmt.Errorf("config %w", err)
+		return Repo{MayPause: true}, fmt.Errorf("config %w", err)
 	}
-	k, _, err := parse(safefile.ReadBelow(root, filepath.Join(".mum", "config.toml"), maxFile))
+	data, err := safefile.ReadBelow(root, filepath.Join(".mum", "config.toml"), maxFile)
+	k, _, err := parse(data, err)
 	if err != nil {
-		return Repo{}, fmt.Errorf("config %s: %w", RepoFile(root), err)
+		return Repo{MayPause: mayPause(data)}, fmt.Errorf("config %s: %w", RepoFile(root), err)
 	}
 	r := Repo{}
 	for _, key := range k.Keys() {
@@ -87,6 +90,14 @@ func LoadRepo(root string) (Repo, error) {
 	}
 	slices.Sort(r.Refused)
 	return r, nil
+}
+
+// mayPause reports whether a text that is no TOML may be meant to switch capture off, as `capture = off` is. A text that
+// could not be read may be anything.
+func mayPause(text []byte) bool {
+	said := strings.ToLower(strings.ReplaceAll(string(text), "\x00", "")) // UTF-16 has a NUL in each letter
+	return len(text) == 0 || slices.ContainsFunc([]string{"capture", "enabled", "off", "false"},
+		func(word string) bool { return strings.Contains(said, word) })
 }
 
 // take applies one key, or returns why it cannot: because it would not tighten the rules.
