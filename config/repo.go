@@ -92,8 +92,8 @@ func LoadRepo(root string) (Repo, error) {
 	return r, nil
 }
 
-// mayPause reports whether a text that is no TOML may be meant to switch capture off, as `capture = off` is. A text that
-// could not be read may be anything.
+// mayPause reports whether a text that is no TOML may be meant to switch capture off, as `capture = off` is. A text
+// that could not be read may be anything.
 func mayPause(text []byte) bool {
 	said := strings.ToLower(strings.ReplaceAll(string(text), "\x00", "")) // UTF-16 has a NUL in each letter
 	return len(text) == 0 || slices.ContainsFunc([]string{"capture", "enabled", "off", "false"},
