@@ -80,7 +80,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 // user acts.
 func (d *Daemon) unwritten(err error) string {
 	if errors.Is(err, store.ErrCorrupt) {
-		return d.loggable(err) + "; nothing is stored: " + api.DamagedNext
+		return strings.ReplaceAll(d.loggable(err), "\n", "; ") + "; nothing is stored: " + api.DamagedNext
 	}
 	return "writing fails: " + d.told(err)
 }

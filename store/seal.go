@@ -112,7 +112,8 @@ func (db *DB) same(ctx context.Context, now fileState) error {
 		if shorter(s.log, log) {
 			what = "its log (memory.db-wal)"
 		}
-		s.damage = fmt.Errorf("%w: another program changed %s while it was open: %w", ErrCorrupt, what, err)
+		db.log.Error("another program damaged the database", "changed", what, "error", err)
+		s.damage = fmt.Errorf("%w: another program changed %s while it was open", ErrCorrupt, what)
 		return s.damage
 	}
 	now = db.fileState()

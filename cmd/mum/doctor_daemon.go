@@ -61,7 +61,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		}
 		f := finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"}
 		if others(api.DatabaseDamaged) {
-			f.Fix = api.DamagedNext
+			f.Detail, f.Fix = strings.TrimSuffix(p, ": "+api.DamagedNext), api.DamagedNext
 		}
 		all = append(all, f)
 	}

@@ -87,20 +87,23 @@ func TestALogThatIsCutOffUnderARunningDaemonIsNamed(t *testing.T) {
 	}
 	s := status(t, dir)
 	if s.OK || len(s.Problems) != 1 || !strings.HasPrefix(s.Problems[0], api.DatabaseDamaged) ||
-		!strings.Contains(s.Problems[0], "memory.db-wal") || !strings.Contains(s.Problems[0], api.DamagedNext) {
+		!strings.HasSuffix(s.Problems[0], "changed its log (memory.db-wal) while it was open; nothing is stored: "+
+			api.DamagedNext) {
 		t.Errorf("status says %q", s.Problems)
 	}
 	shown := must(t, dir, "status")
 	if !strings.Contains(shown, "PROBLEM   "+api.DatabaseDamaged) || strings.Contains(shown, "nothing left") {
 		t.Errorf("status prints\n%s", shown)
 	}
-	if out, _ := combined(dir, "search", "--all", "walrus"); !strings.Contains(out, api.DatabaseDamaged) ||
-		!strings.Contains(out, "hint: "+api.DamagedNext) {
+	out, err := combined(dir, "search", "--all", "walrus")
+	if err != nil && // else what it needed was in memory
+		(!strings.Contains(out, api.DatabaseDamaged) || !strings.Contains(out, "hint: "+api.DamagedNext)) {
 		t.Errorf("search says %s", out)
 	}
 	for _, ask := range [][]string{{"doctor"}, {"doctor", "--fix"}} { // while the daemon runs, nothing is repaired
 		out, err := combined(dir, ask...)
-		if err == nil || !strings.Contains(out, "FAIL  database") || strings.Count(out, "→ "+api.DamagedNext) != 2 {
+		if err == nil || !strings.Contains(out, "FAIL  database") || strings.Count(out, "→ "+api.DamagedNext) != 2 ||
+			strings.Count(out, api.DamagedNext) != 2 {
 			t.Errorf("%v: %v\n%s", ask, err, out)
 		}
 	}
