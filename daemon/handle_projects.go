@@ -179,10 +179,14 @@ func (d *Daemon) checkMove(home store.MemoryRoot, tree privacy.Clean) error {
 	}
 	found, err := theirs.Load()
 	for _, m := range slices.Concat(found.Memories(), found.Twins) {
-		switch other := func(hash string) bool { return hash != "" && hash != m.Hash }; {
-		case other(ids[m.ID]):
+		other := func(hash string) bool { return hash != "" && hash != m.Hash }
+		switch id, file := other(ids[m.ID]), other(files[m.Path]); {
+		case id && file:
+			return inTheWay(theirs.Shown(m.Path), "id and the file name",
+				`give it another id (its line "id: …") and another file name, or remove it`)
+		case id:
 			return inTheWay(theirs.Shown(m.Path), "id", `give it another id (its line "id: …") or remove it`)
-		case other(files[m.Path]):
+		case file:
 			return inTheWay(theirs.Shown(m.Path), "file name", "rename or remove it")
 		}
 	}

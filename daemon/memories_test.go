@@ -536,6 +536,8 @@ func TestAMemoryOfARepositoryTakesThePlaceOfNoneOfTheUsers(t *testing.T) {
 	theirs(m.ID, "learnings/20260101-any.md")
 	refused("20260101-any.md", "another id")
 	theirs("another", "learnings/20260101-any.md")
+	theirs(m.ID, name)
+	refused(name, "and another file name, or remove it")
 	for _, id := range []string{"a-third", "another", "no: id"} {
 		theirs(id, name)
 		refused(name, "rename or remove it")
