@@ -96,17 +96,44 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 			name = fmt.Sprint("project ", r.Project)
 		}
 		name = cmp.Or(name, "no project")
-		_, err := d.openTree(r)
-		if why, ok := d.closed.Load(r.ID); ok && err == nil {
-			err, _ = why.(error)
+		t, err := d.openTree(r)
+		if err == nil {
+			err = d.stillClosed(t)
 		}
 		if err == nil {
-			out = append(out, d.skippedFiles(r, name)...)
+			out = append(out, d.skippedFiles(t, name)...)
 			continue
 		}
 		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: d.openAgain(r, err)})
 	}
 	return out, nil
+}
+
+// stillClosed returns why a tree could not be read at the last pass. What its user may have opened since is tried again.
+func (d *Daemon) stillClosed(t memoryTree) error {
+	why, _ := d.closed.Load(t.root.ID)
+	err, _ := why.(error)
+	if errors.Is(err, fs.ErrPermission) {
+		_, err = t.Load()
+	}
+	return err
+}
+
+// stillSkipped returns the files of a tree that were skipped at the last pass, except those that were closed then and
+// are open now.
+func (d *Daemon) stillSkipped(t memoryTree) []memory.Broken {
+	found, _ := d.skipped.Load(t.root.ID)
+	all, _ := found.([]memory.Broken)
+	if !slices.ContainsFunc(all, func(b memory.Broken) bool { return b.Closed }) {
+		return all
+	}
+	now, err := t.Load()
+	if err != nil {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool {
+		return b.Closed && !slices.ContainsFunc(now.Broken, func(n memory.Broken) bool { return n.Closed && n.Path == b.Path })
+	})
 }
 
 // openAgain returns what helps if the memories of a tree cannot be read.
@@ -128,21 +155,21 @@ const inThePlaceOfAList = "it is a link or no regular file, so the list of the m
 
 // skippedFiles returns the files of a tree that are not read as memories, because another file has their id or they
 // cannot be read, and what is in the place of its lists.
-func (d *Daemon) skippedFiles(r store.MemoryRoot, project string) (out []api.Blocked) {
-	dir := d.rootDir(r)
+func (d *Daemon) skippedFiles(t memoryTree, project string) (out []api.Blocked) {
+	dir := d.rootDir(t.root)
 	for _, list := range memory.Occupied(dir) {
 		out = append(out, api.Blocked{Project: project, Next: "remove it",
 			Why: d.loggableText(list) + ": " + inThePlaceOfAList})
 	}
-	found, _ := d.skipped.Load(r.ID)
-	all, _ := found.([]memory.Broken)
+	all := d.stillSkipped(t)
 	for _, kind := range []struct {
 		next string
 		is   func(memory.Broken) bool
 	}{
 		{"give it another id or remove it", func(b memory.Broken) bool { return b.Twin }},
+		{d.openAgain(t.root, fs.ErrPermission), func(b memory.Broken) bool { return b.Closed }},
 		{"correct it; until then its last readable text counts",
-			func(b memory.Broken) bool { return !b.Twin }},
+			func(b memory.Broken) bool { return !b.Twin && !b.Closed }},
 	} {
 		if n := slices.IndexFunc(all, kind.is); n >= 0 {
 			count := len(slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool { return !kind.is(b) }))

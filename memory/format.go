@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 	"time"
@@ -246,7 +248,7 @@ func (d *document) fillSummary(s Summary) {
 
 // brokenAt describes a file that cannot be read, for display: a name may contain a secret just as a text may.
 func (t *Tree) brokenAt(rel string, err error) Broken {
-	b := Broken{Path: t.Shown(rel), Why: err.Error()}
+	b := Broken{Path: t.Shown(rel), Why: err.Error(), Closed: errors.Is(err, fs.ErrPermission)}
 	if f, ok := err.(*formatError); ok { //nolint:errorlint // made here, wrapped nowhere
 		b.Line, b.Why = f.line, f.why
 	}

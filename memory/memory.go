@@ -64,8 +64,9 @@ type Broken struct {
 	Line int    `json:"line,omitempty"` // 0 = the whole file
 	Why  string `json:"why"`
 
-	Twin bool     `json:"-"` // another file has its id
-	IDs  []string `json:"-"` // that it has when someone repairs it; no other memory gets them
+	Twin   bool     `json:"-"` // another file has its id
+	Closed bool     `json:"-"` // its owner may not read it
+	IDs    []string `json:"-"` // that it has when someone repairs it; no other memory gets them
 }
 
 // Listing is everything in a tree, ordered by path.

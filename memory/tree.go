@@ -126,6 +126,7 @@ func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
 	}
 	if err != nil {
 		in.broken(rel, errUnread)
+		in.list.Broken[len(in.list.Broken)-1].Closed = errors.Is(err, fs.ErrPermission)
 		return fs.SkipDir
 	}
 	switch name := path.Base(rel); {
