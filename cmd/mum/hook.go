@@ -91,7 +91,7 @@ func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 		if _, ours := ownedByUs(info); !ours { // its owner could replace whatever is written there
 			return
 		}
-		if info.Mode().Perm()&0o100 == 0 { // a start would do it too, but the settings are read before
+		if info.IsDir() && info.Mode().Perm()&0o100 == 0 { // a start would do it too, but the settings are read before
 			_ = os.Chmod(string(dir), 0o700)
 		}
 	}

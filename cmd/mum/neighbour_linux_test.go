@@ -293,12 +293,22 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 	if out, err := run("down"); err != nil {
 		t.Fatalf("down: %v\n%s", err, out)
 	}
-	closedAtAHook(t, dir, run, func() ([]byte, error) {
-		cmd := mum(string(dir), "hook", "claude")
+	file := filepath.Join(root, "file")
+	write(t, file, "")
+	if err := giveAway(t, file); err != nil {
+		t.Fatal(err)
+	}
+	hook := func(dir string) ([]byte, error) {
+		cmd := mum(dir, "hook", "claude")
 		cmd.Path, cmd.SysProcAttr = program, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
 		cmd.Stdin = bytes.NewReader(promptPayload())
 		return cmd.CombinedOutput()
-	})
+	}
+	_, _ = hook(file)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("a hook changed a file in the place of the data directory: %v, %v", info.Mode(), err)
+	}
+	closedAtAHook(t, dir, run, func() ([]byte, error) { return hook(string(dir)) })
 	for i, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
 		if !longtest.Every(3, i) {
 			continue
@@ -339,10 +349,23 @@ func memoriesAreClosed(t *testing.T, dir home.Dir, run func(args ...string) (str
 		return strings.Contains(out, "BLOCKED   no project: read memories") && strings.Contains(out, "next: mum doctor --fix")
 	})
 	out, err = run("doctor", "--fix")
+	if strings.Contains(out, "cannot be read or") || strings.Contains(out, "WARN  project") {
+		t.Errorf("doctor names what it repaired:\n%s", out)
+	}
 	for _, path := range []string{dir.Memory(), inner} {
 		if info, serr := os.Stat(path); err != nil || serr != nil || info.Mode().Perm() != 0o700 {
 			t.Errorf("%s is not opened: %v, %v\n%s", path, err, serr, out)
 		}
+	}
+	if err := os.Chmod(inner, 0); err != nil {
+		t.Fatal(err)
+	}
+	await.True(t, "what helps", func() bool {
+		out, _ := run("status")
+		return strings.Contains(out, "learnings: it cannot be read; next: mum doctor --fix")
+	})
+	if out, err := run("doctor", "--fix"); err != nil || strings.Contains(out, "WARN  project") {
+		t.Errorf("doctor --fix: %v\n%s", err, out)
 	}
 	await.True(t, "nothing blocked", func() bool {
 		out, _ := run("status")
