@@ -18,7 +18,7 @@ import (
 // unusable, and it is sparse, so that it grows even on a full disk.
 func (d Dir) dropped() string { return string(d) + ".dropped" }
 
-// withheld is such a file for events that were stored without their text.
+// withheld is such a file for events that arrived without their text.
 func (d Dir) withheld() string { return string(d) + ".withheld" }
 
 // Prepare creates the spool and the file that counts lost events, while there is room.
@@ -59,10 +59,10 @@ func (d Dir) Drop() error { return count(d.dropped()) }
 // Drops returns how many events were lost, and when the last one was.
 func (d Dir) Drops() (n int64, last time.Time) { return counted(d.dropped()) }
 
-// Withhold counts an event that was stored without its text, because the settings cannot be used.
+// Withhold counts an event that arrived without its text, because the settings cannot be used.
 func (d Dir) Withhold() error { return count(d.withheld()) }
 
-// Withheld returns how many events were stored without their text, and when the last one was.
+// Withheld returns how many events arrived without their text, and when the last one was.
 func (d Dir) Withheld() (n int64, last time.Time) { return counted(d.withheld()) }
 
 // count adds a byte to a file.

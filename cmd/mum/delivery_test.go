@@ -105,7 +105,7 @@ func TestABrokenConfigIsNamedInWhatItCosts(t *testing.T) {
 		stopAtEnd(t, dir)
 		later, _ := combined(dir, "doctor")
 		for _, out := range []string{said, later, must(t, dir, "status")} {
-			if !strings.Contains(strings.Join(strings.Fields(out), " "), "2 events were kept without text") {
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), "2 events arrived without text") {
 				t.Errorf("%s: not counted:\n%s", settings, out)
 			}
 		}

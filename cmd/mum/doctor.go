@@ -174,6 +174,8 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		all = append(all, f)
 	}
 	all = append(all, checkLost(ctx, dir)...)
+	all = append(all, checkCopies(dir)...)
+	all = append(all, checkWithheld(dir)...)
 	if f, ok := checkVerdicts(ctx, dir); ok {
 		all = append(all, f)
 	}

@@ -39,7 +39,7 @@ func (a *app) runAcceptNew(ctx context.Context) error {
 	return nil
 }
 
-// checkLost reports entries that are gone since the user last settled it, and backups that are none.
+// checkLost reports entries that are gone since the user last settled it.
 func checkLost(ctx context.Context, dir home.Dir) (all []finding) {
 	if f, ok := checkSetBack(ctx, dir); ok {
 		all = append(all, f)
@@ -47,7 +47,7 @@ func checkLost(ctx context.Context, dir home.Dir) (all []finding) {
 	if f, ok := checkLog(ctx, dir); ok {
 		all = append(all, f)
 	}
-	return append(append(all, checkCopies(dir)...), checkWithheld(dir)...)
+	return all
 }
 
 // checkCopies reports what has the name of a backup and cannot be restored.
@@ -76,13 +76,13 @@ func checkSetBack(ctx context.Context, dir home.Dir) (finding, bool) {
 	}, true
 }
 
-// checkWithheld reports events that were stored without their text.
+// checkWithheld reports events that arrived without their text.
 func checkWithheld(dir home.Dir) []finding {
 	n, last := spool.Dir(dir.Spool()).Withheld()
 	if n == 0 || time.Since(last) >= lossShown {
 		return nil
 	}
-	return []finding{{Check: "withheld", State: stateWarning, Detail: keptWithoutText(n, last)}}
+	return []finding{{Check: "withheld", State: stateWarning, Detail: withoutText(n, last)}}
 }
 
 func saySetBack(dir home.Dir, b store.SetBack) string {

@@ -100,7 +100,7 @@ func (a *app) printStatus(s api.Status) {
 		a.printf("  lost      %s, the last %s; mum doctor says more\n", count(s.Lost, "event"), ago(s.LastLost))
 	}
 	if s.Withheld > 0 {
-		a.hang("  withheld  ", keptWithoutText(s.Withheld, s.LastWithheld))
+		a.hang("  withheld  ", withoutText(s.Withheld, s.LastWithheld))
 	}
 	a.printf("  queue     %s\n", queued(s))
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
@@ -117,10 +117,10 @@ func (a *app) printStatus(s api.Status) {
 	}
 }
 
-// keptWithoutText says how many events have no text because of settings that could not be used.
-func keptWithoutText(n int64, last time.Time) string {
-	return fmt.Sprintf("%s kept without text because the settings (config.toml) could not be used, the last one %s",
-		plural(n, "event was", "events were"), ago(last))
+// withoutText says how many events arrived without text because of settings that could not be used.
+func withoutText(n int64, last time.Time) string {
+	return fmt.Sprintf("%s arrived without text because the settings (config.toml) could not be used, the last one %s",
+		plural(n, "event", "events"), ago(last))
 }
 
 // unread stands for what nobody knows while the database cannot be read.
