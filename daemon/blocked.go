@@ -109,7 +109,8 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 	return out, nil
 }
 
-// stillClosed returns why a tree could not be read at the last pass. What its user may have opened since is tried again.
+// stillClosed returns why a tree could not be read at the last pass. What its user may have opened since is tried
+// again.
 func (d *Daemon) stillClosed(t memoryTree) error {
 	why, _ := d.closed.Load(t.root.ID)
 	err, _ := why.(error)
@@ -131,9 +132,10 @@ func (d *Daemon) stillSkipped(t memoryTree) []memory.Broken {
 	if err != nil {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool {
-		return b.Closed && !slices.ContainsFunc(now.Broken, func(n memory.Broken) bool { return n.Closed && n.Path == b.Path })
-	})
+	closed := func(path string) bool {
+		return slices.ContainsFunc(now.Broken, func(b memory.Broken) bool { return b.Closed && b.Path == path })
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(b memory.Broken) bool { return b.Closed && !closed(b.Path) })
 }
 
 // openAgain returns what helps if the memories of a tree cannot be read.

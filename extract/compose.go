@@ -159,7 +159,7 @@ func (s sentence) statementEnd(from int) int {
 
 // toRemember matches how people begin what they ask to remember.
 var toRemember = lazyregexp.New(`(?i)^(?:remember(?: this)?(?: for (?:next time|the future|later))?(?: that|:)|` +
-	`(?:merke? dir|denke? (?:daran|dran)|verg(?:iss|esst) nicht)(?:,? dass|:)|` +
+	`(?:merke? dir|denke? (?:daran|dran)|verg(?:iss|esst) nicht):|` +
 	`(?:do not|don['’]?t) forget(?: that|:)|note to self:|(?:add|save|commit)(?: \pL+){0,2} to (?:\pL+ )?memory(?: that|:)|` +
 	`no (?:te )?olvides:|(?:no (?:te )?olvides(?: de)?|n['’]oublie[sz]? pas|não (?:se )?esqueça(?: de)?) que|` +
 	`(?:recuerda|retiens|souviens-toi|lembre-se)(?: que|:)|pamatuj:|запомни:)\s`)

@@ -9,7 +9,7 @@ import (
 
 // reason matches the part of a sentence that says why.
 var reason = lazyregexp.New(`(?i)(?:,?\s+(?:because|so that|weil|parce que|puisque|porque)|` +
-	`,\s*(?:since|as|da|denn|damit))\s.*?(?:[.!?;]\s|$)`)
+	`,\s*(?:since|da|denn|damit))\s.*?(?:[.!?;]\s|$)`)
 
 // withoutReasons returns a title without its reasons, which often mention what was true before.
 func withoutReasons(title string) string {

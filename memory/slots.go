@@ -56,6 +56,8 @@ var (
 	addressPattern = lazyregexp.New(`(?i)\b(?:from|von|desde|depuis)\s+([\w.+-]+@[\w-]+\.[\w.-]*\w)`)
 	// where matches an answer to where, when or how something is.
 	where = lazyregexp.New(`(?i)^(?:in|on|at|by|for|from|to|with|without|under|behind)\s`)
+	// sinceWhen matches words before an answer that are no part of it.
+	sinceWhen = lazyregexp.New(`(?i)^(?:(?:now|currently|always|again|only|all|still|also|already)\s+)+`)
 )
 
 // participle matches phrases like "are removed", which do not answer a question about a choice.
@@ -77,7 +79,7 @@ func slotsOf(title string) []slot {
 		return out
 	}
 	if m := placePattern.FindStringSubmatch(title); m != nil {
-		out.add(choice, m[3], meansOf(m[2]), m[1])
+		out.add(choice, m[3], "", m[1])
 		return out
 	}
 	if m := placePattern.FindStringSubmatch(leadIn.ReplaceAllString(title, "")); m != nil {
@@ -90,14 +92,25 @@ func slotsOf(title string) []slot {
 	if m := withPattern.FindStringSubmatch(title); m != nil {
 		out.add(choice, m[2], "", m[1], m[3])
 	}
-	if m := isPattern.FindStringSubmatch(title); m != nil && !participle.MatchString(m[3]) {
-		means := strings.ToLower(strings.TrimSpace(where.FindString(m[3])))
-		if means == "" && m[2] != "" {
-			means = "is"
-		}
-		out.add(choice, m[3], means, m[1])
-	}
+	out.addState(title)
 	return out
+}
+
+// addState finds what something is, or where.
+func (l *slots) addState(title string) {
+	m := isPattern.FindStringSubmatch(title)
+	if m == nil || participle.MatchString(m[3]) {
+		return
+	}
+	answer := sinceWhen.ReplaceAllString(m[3], "")
+	means := strings.ToLower(strings.TrimSpace(where.FindString(answer)))
+	switch {
+	case means == "" && m[2] != "":
+		means = "is"
+	case means == "on" || means == "at" || means == "under" || means == "from":
+		means = "in"
+	}
+	l.add(choice, answer, means, m[1])
 }
 
 // circumstance matches how, when or by whom something is called, or what names have in common: these are no names.
@@ -227,7 +240,7 @@ func (c *claim) sameSlot(d *claim, s, o slot) bool {
 		return false
 	}
 	if s.kind.exact() {
-		return s.sameSubject(o)
+		return s.sameSubject(o) && (s.kind == naming && single.MatchString(c.text) || c.changes(d))
 	}
 	if c.mayPassBoth(d, s, o) {
 		return false
@@ -248,15 +261,27 @@ func (s slot) sameSubject(o slot) bool {
 func (c *claim) mayPassBoth(d *claim, s, o slot) bool {
 	switch {
 	case s.kind == passage && o.kind == passage:
-		return !changed.MatchString(c.text) && !changed.MatchString(d.text)
+		return manySteps.MatchString(c.text) && !c.changes(d)
 	case s.kind == passage:
 		return c.profile.all.shared(o.answer) == 0
 	}
 	return o.kind == passage && d.profile.all.shared(s.answer) == 0
 }
 
-// changed matches what says that it was otherwise before.
-var changed = lazyregexp.New(`(?i)\bnow\b`)
+// changes reports whether one of two titles says that it was otherwise before.
+func (c *claim) changes(d *claim) bool {
+	return changed.MatchString(c.text) || changed.MatchString(d.text)
+}
+
+var (
+	changed = lazyregexp.New(`(?i)\b(?:now|again|instead|no longer|renamed|switched|forget|scratch|` +
+		`jetzt|ab sofort|nun|wieder|ahora|maintenant|désormais)\b`)
+	// single matches the name of a thing of which there is one: of tables and scripts there are many.
+	single = lazyregexp.New(`(?i)\b(?:branch|repo(?:sitory)?|project|\S*server|servidor|serveur|host|domain|hauptzweig|projekt)` +
+		`\s+(?:[\pL' ]+\s)?(?:is|hei(?:ß|ss)t|se\s+llama|s['’]appelle)\s`)
+	// manySteps matches what goes through several things, one after the other.
+	manySteps = lazyregexp.New(`(?i)\b(?:requests?|traffic|packets?|calls?|logins?|jobs?|events?|messages?|uploads?|mails?)\s+(?:go|run)`)
+)
 
 // answerOf returns the terms of an answer. If it is a name, only the whole name counts: two regions or versions have
 // similar parts.

@@ -173,9 +173,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f, ok := checkEmptied(ctx, dir); ok {
 		all = append(all, f)
 	}
-	all = append(all, checkLost(ctx, dir)...)
-	all = append(all, checkCopies(dir)...)
-	all = append(all, checkWithheld(dir)...)
+	all = slices.Concat(all, checkLost(ctx, dir), checkCopies(dir), checkWithheld(dir))
 	if f, ok := checkVerdicts(ctx, dir); ok {
 		all = append(all, f)
 	}

@@ -49,8 +49,8 @@ func ofSomebody(key string) bool {
 }
 
 // aboutSecrets are the last parts of keys of Redis with numbers and lists of secrets.
-const aboutSecrets = "count|counter|counts|ttl|bucket|buckets|next|prev|list|total|limit|max|min|size|stats|usage|rate|hits" +
-	"|lock|queue|index|ids|keys|version|type|expiry|expires|revoked|blacklist"
+const aboutSecrets = "count|counter|counts|ttl|bucket|buckets|next|prev|list|total|limit|max|min|size|stats|usage|" +
+	"rate|hits|lock|queue|index|ids|keys|version|type|expiry|expires|revoked|blacklist"
 
 var (
 	filterTest = lazyregexp.New(`\b(?:del|has|select|delpaths|test|startswith|endswith|sort_by|group_by|unique_by)` +
