@@ -525,3 +525,19 @@ func rewrite(t *testing.T, file string, change func(map[string]any)) {
 		t.Fatal(err)
 	}
 }
+
+// What an agent says does not replace what the user wrote, on a branch neither.
+func TestAnAgentDoesNotReplaceOnABranchWhatTheUserWrote(t *testing.T) {
+	r, repo := startBranches(t)
+	const redis = "Use Redis for the sessions"
+	r.remember(t, api.MemoryAdd{Title: redis, Directory: repo.dir})
+	repo.work(t, "work")
+	got := r.post(t, "/memories", api.MemoryAdd{Title: "Use Postgres for the sessions", Origin: "agent", Agent: "mcp",
+		Session: "aaaa1111", Directory: repo.dir})
+	if got.status != http.StatusConflict {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if list := r.on(t, repo.dir); len(list) != 1 || list[0] != redis {
+		t.Errorf("listed: %q", list)
+	}
+}

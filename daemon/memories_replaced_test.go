@@ -46,19 +46,3 @@ func TestAnAgentIsNotAnsweredWithTheOppositeOfWhatItSays(t *testing.T) {
 		t.Errorf("%s: %s", got.Action, got.Memory.Title)
 	}
 }
-
-// That holds on a branch, too.
-func TestAnAgentDoesNotReplaceOnABranchWhatTheUserWrote(t *testing.T) {
-	r, repo := startBranches(t)
-	const redis = "Use Redis for the sessions"
-	r.remember(t, api.MemoryAdd{Title: redis, Directory: repo.dir})
-	repo.work(t, "work")
-	got := r.post(t, "/memories", api.MemoryAdd{Title: "Use Postgres for the sessions", Origin: "agent", Agent: "mcp",
-		Session: "aaaa1111", Directory: repo.dir})
-	if got.status != http.StatusConflict {
-		t.Errorf("%d %s", got.status, got.body)
-	}
-	if list := r.on(t, repo.dir); len(list) != 1 || list[0] != redis {
-		t.Errorf("listed: %q", list)
-	}
-}

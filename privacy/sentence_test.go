@@ -84,16 +84,18 @@ func TestAnAnnouncedLineIsReadWithItsSentence(t *testing.T) {
 		"le mot de passe:\n```\n‹Lune-Bleue77!›\n```\n":                  true,
 		"the new db password is\n\n    ‹kR7$mopQ2z›\n\nput it into .env": true,
 		"the api key:\n\n‹8f3kq02mzlq81mcnaq02›\n":                       true,
-		"пароль:\n‹t*U98taQ?.uw›\n":                                      true,
-		"wachtwoord:\n‹Cr15pk377l336›\n":                                 true,
-		"contraseña:\n\n‹F1QHIn^MUt.D›":                                  true,
-		"密码如下\n‹q@A4-ayG-8qm›":                                           true,
-		"password:\n‹auth.password.label›\n":                             false,
-		"Password:\n‹Login›\nCancel\n":                                   false,
-		"wachtwoord:\n‹fietsenstalling›\n":                               false,
-		"the password is:\n\n‹bcrypt›\n":                                 false,
-		"how long a password is\n\n‹README.md›\n":                        false,
-		"the password field is\n\n‹user.password_hash›\n":                false,
+		"The totals are wrong for every third order with a discount, because they are floats. From now on use cents. " +
+			"The db password is:\n\n‹Tannen!Moor82x›": true,
+		"пароль:\n‹t*U98taQ?.uw›\n":                       true,
+		"wachtwoord:\n‹Cr15pk377l336›\n":                  true,
+		"contraseña:\n\n‹F1QHIn^MUt.D›":                   true,
+		"密码如下\n‹q@A4-ayG-8qm›":                            true,
+		"password:\n‹auth.password.label›\n":              false,
+		"Password:\n‹Login›\nCancel\n":                    false,
+		"wachtwoord:\n‹fietsenstalling›\n":                false,
+		"the password is:\n\n‹bcrypt›\n":                  false,
+		"how long a password is\n\n‹README.md›\n":         false,
+		"the password field is\n\n‹user.password_hash›\n": false,
 	} {
 		value := text[strings.Index(text, "‹")+len("‹") : strings.Index(text, "›")]
 		got, _ := newGate(t, Options{}).Text(strings.NewReplacer("‹", "", "›", "").Replace(text))

@@ -30,7 +30,7 @@ func (b *scorer) windowEnd(c scan.Cue) int {
 		limit, lines = min(len(b.Text), c.End+reachHead), reachHead
 	}
 	at := c.End
-	for range lines {
+	for line := range lines {
 		n := strings.IndexByte(b.Text[at:limit], '\n')
 		if n < 0 {
 			break
@@ -39,10 +39,10 @@ func (b *scorer) windowEnd(c scan.Cue) int {
 		if at < len(b.Text) && b.Text[at] != '\n' {
 			continue
 		}
-		if !head || at >= len(b.Text) {
+		if at >= len(b.Text) || !head && (line > 0 || !b.leadsOn(c)) {
 			return at
 		}
-		head = false // there may be a blank line between a heading and the lines below it
+		head = false // one empty line may stand between a heading, or what leads to a value, and the lines below it
 	}
 	limit = wordEnd(b.Text, limit, c.End+2*reachBehind)
 	if at >= limit {
@@ -52,6 +52,13 @@ func (b *scorer) windowEnd(c scan.Cue) int {
 		return at + n
 	}
 	return limit
+}
+
+// leadsOn reports whether little more than a colon or a verb follows a cue on its line: "… the password is:".
+func (b *scorer) leadsOn(c scan.Cue) bool {
+	const colon, verb = 50, 12 // bytes
+	rest := strings.TrimRight(b.Text[c.End:assign.EndOfLine(b.Text, c.End)], " \t\r")
+	return len(rest) <= verb || len(rest) <= colon && value.EndsWithAny(rest, ":", "：")
 }
 
 // wordEnd returns where the word around an offset ends, at most at limit.
