@@ -8,6 +8,7 @@ func TestLinesAroundAPasswordAreKept(t *testing.T) {
 	for _, text := range []string{
 		`I got "wrong password" from the page when I send "hello world" to the bot.`,
 		`The password reset mail is broken: we send "Welcome aboard" instead of the link.`,
+		"support-postgres-14-as-well-as-16", "node-18-as-soon-as-node-20",
 		"echo | passwd kim",
 		"echo neovim | sudo pacman -S -",
 		"passwd kim; cat <<< 'hello world'",

@@ -167,8 +167,7 @@ func cutToken(s *Scanner, r *rules.Rule, start, end int) {
 	for to < len(s.Text) && to-start < r.Min && TokenByte(s.Text[to]) {
 		to++
 	}
-	body := s.Text[end:to]
-	if len(body) < 8 || !truncates(s.Text[to:]) || shortParts(body) || value.Placeholder(body) || !value.Mixed(body) {
+	if body := s.Text[end:to]; len(body) < 8 || !truncates(s.Text[to:]) || !value.Mixed(body) || readable(body) {
 		return
 	}
 	r.Compile()
@@ -242,6 +241,22 @@ func Solid(s string) bool {
 }
 
 func TokenByte(c byte) bool { return value.WordByte(c) || c == '-' }
+
+// readable reports whether the beginning of a token is rather a name or words: as-well-as-16.
+func readable(body string) bool {
+	return shortParts(body) || value.Placeholder(body) || wordsAndNumbers(body)
+}
+
+// wordsAndNumbers reports whether a text is words in small letters and numbers, joined by hyphens.
+func wordsAndNumbers(v string) bool {
+	for part := range strings.SplitSeq(v, "-") {
+		n := value.CountKinds(part)
+		if n.Lower < len(part) && n.Digits < len(part) {
+			return false
+		}
+	}
+	return strings.Contains(v, "-")
+}
 
 // shortParts reports whether a text is many short parts joined by underscores: r8_g8b8_420_unorm is a name in code, not
 // a truncated token.
