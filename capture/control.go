@@ -185,7 +185,7 @@ func (p *privates) write(id string) error {
 		return err
 	}
 	slots, err := p.slots()
-	held := slices.DeleteFunc(slices.Clone(slots), func(s string) bool { return s == "" })
+	held := taken(slots)
 	if known := slices.Contains(ids, id); err != nil || known && len(held) == 0 {
 		return err
 	}

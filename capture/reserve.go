@@ -83,7 +83,17 @@ func (p *privates) slots() ([]string, error) {
 // held returns the sessions in the reserve.
 func (p *privates) held() ([]string, error) {
 	ids, err := p.slots()
-	return slices.DeleteFunc(ids, func(id string) bool { return id == "" }), err
+	return taken(ids), err
+}
+
+// taken returns the ids in slots that are not empty.
+func taken(slots []string) (ids []string) {
+	for _, id := range slots {
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // hold puts a session into the reserve, and returns why it is not in the list if there is no room for it.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"keepmum/sorting"
-
 	"github.com/ollama/ollama/api"
+
+	"keepmum/sorting"
 )
 
 // comfortable is the largest model, in bytes, that is chosen automatically: a summary is not worth a machine that

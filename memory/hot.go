@@ -114,7 +114,7 @@ func (m Memory) agents() []string {
 const recentSummaries = 8
 
 func recent(summaries []Summary) []string {
-	latest := sorting.Stabled(slices.Values(summaries), func(a, b Summary) int {
+	latest := sorting.Sorted(slices.Values(summaries), func(a, b Summary) int {
 		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(a.Path, b.Path))
 	})
 	var out []string

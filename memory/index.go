@@ -97,7 +97,7 @@ func (r ranking) sorted(memories []Memory) []Memory {
 	for _, m := range memories {
 		trust[m.ID] = m.effective(r.access, r.now, r.decay)
 	}
-	return sorting.Stabled(slices.Values(memories), func(a, b Memory) int {
+	return sorting.Sorted(slices.Values(memories), func(a, b Memory) int {
 		if a.Pinned && !b.Pinned {
 			return -1
 		}

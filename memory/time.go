@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"keepmum/sorting"
-
 	"gopkg.in/yaml.v3"
+
+	"keepmum/sorting"
 )
 
 // Interval is a time at which a memory was valid. A zero end means that it still is.

@@ -16,7 +16,7 @@ type workbench struct {
 
 func newWorkbench(active []Memory) *workbench {
 	w := &workbench{at: map[string]int{}}
-	sorted := sorting.Stabled(slices.Values(active), func(a, b Memory) int { return cmp.Compare(a.ID, b.ID) })
+	sorted := sorting.Sorted(slices.Values(active), func(a, b Memory) int { return cmp.Compare(a.ID, b.ID) })
 	for i, m := range sorted {
 		w.at[m.ID] = i
 		w.memories = append(w.memories, &entry{m, claimOf(m)})

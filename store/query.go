@@ -9,9 +9,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"keepmum/sorting"
-
 	"golang.org/x/text/unicode/norm"
+
+	"keepmum/sorting"
 )
 
 // Query selects documents. The zero value selects the most recent ones.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"keepmum/sorting"
-
 	"github.com/tailscale/hujson"
+
+	"keepmum/sorting"
 )
 
 // Agents rewrite their own settings files: they add keys, reorder members, and spread an entry of ours over several

@@ -25,7 +25,7 @@ func Scan(text string) []Finding {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int {
+	slices.SortFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.Rule, b.Rule))
 	})
 	return slices.Compact(found)

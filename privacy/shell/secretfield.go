@@ -203,8 +203,7 @@ var (
 		`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\brandom_bytes\(|\bget_random_secret_key\b|\bFernet\.generate_key\b` +
 			`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
 			`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
-			`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b` +
-			`|\bRails\.application\.(?:credentials|secrets)\b`,
+			`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b|\bRails\.application\.(?:credentials|secrets)\b`,
 	)
 	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})` +
 		`|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)

@@ -17,7 +17,7 @@ func TestItSortsAsSlicesDoes(t *testing.T) {
 			list = append(list, pair{r.IntN(size/2 + 1), i})
 		}
 		want := slices.SortedStableFunc(slices.Values(list), compare)
-		if got := Stabled(slices.Values(list), compare); !slices.Equal(got, want) {
+		if got := Sorted(slices.Values(list), compare); !slices.Equal(got, want) {
 			t.Fatalf("%v, not %v", got, want)
 		}
 		if Stable(list, compare); !slices.Equal(list, want) {

@@ -13,8 +13,8 @@ import (
 // Stable sorts a list like [slices.SortStableFunc].
 func Stable[T any](list []T, compare func(a, b T) int) { sort.Stable(by[T]{list, compare}) }
 
-// Stabled collects the values of an iterator and sorts them like [slices.SortedStableFunc].
-func Stabled[T any](values iter.Seq[T], compare func(a, b T) int) []T {
+// Sorted collects the values of an iterator and sorts them like [slices.SortedStableFunc].
+func Sorted[T any](values iter.Seq[T], compare func(a, b T) int) []T {
 	list := slices.Collect(values)
 	Stable(list, compare)
 	return list
