@@ -197,7 +197,7 @@ func memoryText(body string) string {
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	st.reverses = reverses(m.user.Text)
-	asks := onlyAsks(m.user.Text) && (asksBack(m.user.Text) || !ruleWords.MatchString(m.user.Text))
+	asks := onlyAsks(m.user.Text) && !statesRule(m.user.Text)
 	switch {
 	case m.withdraws || asks && asksBack(m.user.Text):
 	case m.before != nil && answers(m.user.Text, m.before.Text):

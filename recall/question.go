@@ -36,8 +36,13 @@ var requests = lazyregexp.New(`(?i)\b(?:(?:can|could|would|will) you|kannst du|k
 // wantsToKnow matches a question in that form that asks for an explanation.
 var wantsToKnow = lazyregexp.New(`(?i)\b(?:can|could|would|will) (?:you|we) (?:(?:please|also|just|quickly|maybe) )*(?:(?:tell|say|explain|show|confirm|remember|think|know|see)\b|(?:check|find out|look|verify)\b.*\b(?:if|whether)\b)|\b(?:kannst|könntest) du\b.*\b(?:sagen|erklären|zeigen)\b|\b(?:puedes|podrías) (?:decir|explicar|mostrar)|\b(?:peux-tu|tu peux|pourrais-tu) (?:me |m')?(?:dire|expliquer|montrer)\b`)
 
-// ruleWords match what states a rule even if a question follows: "we never push to main, don't we?"
+// ruleWords match what states a rule.
 var ruleWords = lazyregexp.New(`(?i)\b(?:always|never|must|only|because|instead|agreed|from now on)\b`)
+
+// statesRule reports whether a question only follows a rule: "we never push to main, don't we?"
+func statesRule(text string) bool {
+	return !asksBack(text) && ruleWords.MatchString(text[:max(strings.LastIndexAny(text, ",;:("), 0)])
+}
 
 // afterQuestion are characters that may follow the question mark.
 const afterQuestion = " \t\"'”’»)]*_`"

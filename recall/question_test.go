@@ -9,6 +9,7 @@ import (
 func TestAQuestionAloneSettlesNothing(t *testing.T) {
 	for _, q := range []string{
 		"a patient was booked 2 minutes after the patient before, is the gap after every patient right?",
+		"a patient was booked 7 minutes after the one before; how long must the gap after every patient be?",
 		"Why is every patient given at least 5 minutes? And who decided that?",
 		"is every patient given at least a 5 minute gap",
 		"ok so why do we never deploy on a Friday",
@@ -35,6 +36,8 @@ func TestARuleNextToAQuestionOrInItsFormSettlesSomething(t *testing.T) {
 		"why 2 minutes? there must always be a gap of 5 minutes",
 		"Why is it 2 minutes? There must always be a gap of 5 minutes. What do you think?",
 		"leave a gap of at least 5 minutes after every patient, ok?",
+		"you know that we never push to main without a review, don't you?",
+		"we only support Node 20 because of the bank, why do you test 18?",
 		"immer 5 Minuten, at least, einverstanden?",
 		"can we always leave a gap of at least 5 minutes after a patient from now on?",
 		"does not matter what they say, there is always a gap",
