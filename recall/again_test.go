@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -144,5 +145,34 @@ func TestAClockSetBackSilencesNothing(t *testing.T) {
 		Prompt: ferryAsked, Tokens: 400, MaxEntries: 5, Now: time.Now()})
 	if err != nil || !strings.Contains(b.Text, "forty passengers") {
 		t.Errorf("told %q because %q, %v", b.Text, b.Reason, err)
+	}
+}
+
+// What was replaced is no news for a session that was told what replaced it.
+func TestARuleIsNotToldAfterWhatReplacedIt(t *testing.T) {
+	db, project := chats(t, said{0, ferry}, said{20, cabin}, said{30, ferryLater},
+		said{31, []string{"good morning, let us begin with the letters"}})
+	text := ask(t, db, project, ferryAsked).Text
+	m := replaced.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("told:\n%s", text)
+	}
+	later, err := strconv.ParseInt(m[2], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref := store.SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("session 3"), Project: keepmum()}
+	row, err := db.FindSession(t.Context(), ref.Agent, ref.Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.PutInjection(t.Context(),
+		store.Injection{Project: project, Session: row.ID, Entries: []store.Injected{{ID: later}}}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := recall.Find(t.Context(), db, recall.Ask{Project: project, Row: row.ID, Name: "keepmum",
+		Prompt: ferryAsked, Tokens: 400, MaxEntries: 5, Now: time.Now()})
+	if err != nil || strings.Contains(b.Text, "at most forty") {
+		t.Errorf("told %q, %v", b.Text, err)
 	}
 }

@@ -2,6 +2,8 @@ package recall
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"keepmum/store"
 )
@@ -14,21 +16,46 @@ const (
 	wholeRule = 6
 )
 
-// markReplaced marks each statement that a later one of them amends, with the latest that applies where it does.
-func markReplaced(ctx context.Context, src Source, told []statement) error {
-	if err := nameBranches(ctx, src, told); err != nil {
+// markReplaced marks each statement to be told that a later one of those found amends, with the latest that applies
+// where it does.
+func markReplaced(ctx context.Context, src Source, told, found []statement) error {
+	later := slices.DeleteFunc(slices.Concat(told, found), func(st statement) bool {
+		return st.held || !slices.ContainsFunc(told, func(old statement) bool { return st.amends(&old) })
+	})
+	if err := errors.Join(nameBranches(ctx, src, told), nameBranches(ctx, src, later)); err != nil {
 		return err
 	}
 	for i := range told {
 		old := &told[i]
 		last := old.at
-		for j := range told {
-			if later := &told[j]; later.at > last && later.amends(old) {
-				old.replaced, last = later.id, later.at
+		for j := range later {
+			if st := &later[j]; st.at > last && st.appliesTo(old) && st.amends(old) {
+				old.replaced, last = st.id, st.at
 			}
 		}
 	}
 	return nil
+}
+
+// withReplacement marks what was replaced, adds what replaced the best of the chosen statements, and removes those that
+// were replaced by what the session has already been told.
+func withReplacement(
+	ctx context.Context, src Source, chosen, found []statement, known map[int64]bool,
+) ([]statement, error) {
+	if err := markReplaced(ctx, src, chosen, found); err != nil {
+		return nil, err
+	}
+	chosen = slices.DeleteFunc(chosen, func(st statement) bool { return known[st.replaced] })
+	if len(chosen) == 0 || chosen[0].replaced == 0 {
+		return chosen, nil
+	}
+	by := chosen[0].replaced
+	is := func(st statement) bool { return st.id == by }
+	if i := slices.IndexFunc(found, is); i >= 0 && !slices.ContainsFunc(chosen, is) {
+		chosen = beside(chosen, found[i])
+		return chosen, nameBranches(ctx, src, chosen[1:2])
+	}
+	return chosen, nil
 }
 
 // appliesTo reports whether a statement applies where an older one does.
@@ -37,10 +64,9 @@ func (st *statement) appliesTo(old *statement) bool {
 }
 
 // amends reports whether a statement changes or takes back an older one: it says that something is changed, in
-// sentences that repeat much of what the older one or a sentence of it says. What was said on an unmerged branch amends
-// nothing elsewhere.
+// sentences that repeat much of what the older one or a sentence of it says.
 func (st *statement) amends(old *statement) bool {
-	if !st.appliesTo(old) || st.withdrawn != 0 {
+	if st.at <= old.at || st.withdrawn != 0 {
 		return false
 	}
 	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {

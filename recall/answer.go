@@ -46,7 +46,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 	sorting.Stable(all, byScore)
 	shown, err := withLater(ctx, src, q, firstOfEach(all, maxAnswers), all, nil)
 	if err == nil {
-		err = markReplaced(ctx, src, shown)
+		err = markReplaced(ctx, src, shown, all)
 	}
 	if err != nil {
 		return nil, err

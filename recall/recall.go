@@ -218,7 +218,8 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 		return Block{}, err
 	}
 	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
-	if err := markReplaced(ctx, src, told); err != nil {
+	told, err = withReplacement(ctx, src, told, found, w.known)
+	if err != nil {
 		return Block{}, err
 	}
 	for i, st := range told {
