@@ -10,37 +10,6 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// cue is a sign that a message settles something, or that a sentence only asks for something.
-type cue struct {
-	weight  float64
-	pattern *lazyregexp.Regexp
-}
-
-// cues tell a rule or a decision from talk about the work. The weights are rough: a stated rule has two or three of the
-// signs, a request or a question none.
-var cues = []cue{
-	{1.0,
-		lazyregexp.New(
-			`(?i)\b(?:always|never|must(?:n'?t)?|may not|not allowed|forbidden|no more|no longer|from now(?: on)?|going forward|instead|scrap (?:that|it)|forget (?:the|that|about)|the rule|rule is|policy|changed? (?:our|my) minds?|not any ?more|stays?|at (?:most|least)|nothing|nobody|no one|under no|whatever|either way|without exception|no exceptions?)\b`)},
-	{0.7,
-		lazyregexp.New(
-			`(?i)\b(?:because|otherwise|so that|reason|since (?:the|we|they)|that'?s why|contract|law(?:yer)?|legal|audit(?:or)?|agreed|decided|decision|insists?|promised|signed|asked for)\b`)},
-	{0.6,
-		lazyregexp.New(
-			`(?i)\b(?:only|until|unless|except|keep|leave|every|all|both|neither|rather than|not the|goes? (?:to|in|out|by|first)|counts? as|treat|we (?:use|want|don'?t|do not|need|go|take)|should|has to|have to|don'?t|do not|no)\b`)},
-	{0.5,
-		lazyregexp.New(
-			`\b\d+(?:[.,:]\d+)?\s?(?:%|[a-zA-Z]{1,9}\b)|\b\d{1,2}:\d{2}\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b`)},
-}
-
-// asking are signs that a sentence asks a question or requests some work.
-var asking = []cue{
-	{-1.0, lazyregexp.New(`\?\s*$`)},
-	{-0.8, lazyregexp.New(`(?i)^(?:(?:ok|so|and|hi|hello|hey|now|also|next|right|hmm|good|great|thanks|morning)\b[,.!: ]*)*(?:why|what|how|where|who|which|can (?:you|we|i)|could you|is (?:it|there|that|this)|are (?:there|we)|does|do (?:we|you)|did|have a look|look at|show|explain|run|check|find|tell me|i have a question)\b`)},
-	{-0.8, lazyregexp.New(`(?i)(?:^|[.!?,\n]\s)(?:is|are|does|do|did|can|could|what'?s?|why|how|where|who|which|should|shall)\b[^.!?,\n]*\s*$`)},
-	{-0.6, lazyregexp.New(`(?i)\b(?:please (?:check|find|look|add|implement|prepare|fix|write|make|only)|complain\w*|can you|could you|what can|have a look)\b`)},
-}
-
 // maxCue limits what one kind of sign adds.
 const maxCue = 2
 
@@ -108,7 +77,8 @@ func judgementOf(text string) judgement {
 	if ok {
 		return score
 	}
-	score = judgement{judge(text), reversal.MatchString(typed(text)), allQuestions(sentences(typed(text)))}
+	own, said := cuesOf(text), typed(text)
+	score = judgement{own.judge(said), own.reverses(said), allQuestions(sentences(said))}
 	remembered.Lock()
 	defer remembered.Unlock()
 	if len(remembered.score) >= maxRemembered {
@@ -118,15 +88,24 @@ func judgementOf(text string) judgement {
 	return score
 }
 
+// onlyReports is what the signs of a report weigh at most: some numbers and names. If a question follows it, it is the
+// reason of the question.
+const onlyReports = 0.75
+
 // judge adds up the signs in the sentences that settle something: a question next to a rule does not weaken the rule.
-func judge(text string) float64 {
+func (c *cues) judge(said string) float64 {
+	all := sentences(c.of(said))
 	var kept []string
-	for _, s := range sentences(typed(text)) {
-		if asked := weigh(asking, s, 1); asked == 0 || weigh(cues, s, 1)+asked > 0 {
+	for _, s := range all {
+		if asked := weigh(c.ask, s, 1); asked == 0 || weigh(c.settle, s, 1)+asked > 0 {
 			kept = append(kept, s)
 		}
 	}
-	return weigh(cues, strings.Join(kept, "\n"), maxCue)
+	settled := weigh(c.settle, strings.Join(kept, "\n"), maxCue)
+	if settled <= onlyReports && len(all) > 0 && isQuestion(all[len(all)-1]) {
+		return 0
+	}
+	return settled
 }
 
 // weigh adds up the weights of signs, each of which counts at most a number of times, the second time less.
@@ -140,25 +119,25 @@ func weigh(cues []cue, text string, most int) (sum float64) {
 // maxAnswer is the maximum number of words of an answer that cannot be understood without its question.
 const maxAnswer = 6
 
-// accepted matches how a user accepts a proposal.
-var accepted = lazyregexp.New(`(?i)^(?:(?:yes|yep|yeah|aye|ja|ok(?:ay)?|agreed|exactly|right|perfect|good)[,.! ]+)?(?:(?:do|use|take|go (?:with|for)|let'?s (?:do|go with|take)) )?(?:that|this|it|the (?:first|second|third|last|former|latter)(?: one)?|option \w+|agreed|exactly|yes|yep|yeah|aye|ok(?:ay)?|perfect|go|do it)(?:[,.!]+(?: .*)?| it)?$`)
-
 // answers reports whether a message is short and picks one of the things, or the thing, that the message before it
 // proposes: together they settle something.
 func answers(text, before string) bool {
-	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepted.MatchString(text))
+	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepts(text))
 }
 
-// reversal matches how something is changed or taken back.
-var reversal = lazyregexp.New(
-	`(?i)\b(?:instead|no longer|not any ?more|any ?more|from now(?: on)?|going forward|forget (?:the|that|about|what)|scrap|chang(?:ed|ing) (?:our|my) minds?|take (?:that|it) back|drop (?:the|that|this)|was wrong|withdr(?:aw|awn|ew)|abolish\w*|revert(?:ed)?|revok\w+|supersed\w+|replaces?|amend\w*|no (?:more )?(?:rule|limit)|the old (?:rule|number|one|way|value|limit))\b`)
+// accepts reports whether a message accepts a proposal.
+func accepts(text string) bool {
+	c := cuesOf(text)
+	return c.accepts.MatchString(c.of(text))
+}
 
 // reversing returns the part of a message that takes something back: the sentences that say so, and those next to them.
 func reversing(text string) string {
+	own := cuesOf(text)
 	all := sentences(typed(text))
 	keep := make([]bool, len(all)+2) // sentence i is at i+1, so that its neighbours are always valid indices
 	for i, s := range all {
-		if reversal.MatchString(s) {
+		if own.reverses(s) {
 			keep[i], keep[i+1], keep[i+2] = true, true, true
 		}
 	}

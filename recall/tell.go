@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"keepmum/sorting"
 	"keepmum/store"
@@ -100,6 +101,25 @@ func gist(text string, most int, about func(string) float64) string {
 	return b.String()
 }
 
+// shortest is the minimum number of bytes of a sentence that another one follows on its line.
+const shortest = 15
+
+// endsSentence returns the length of the sign with which a sentence ends at the beginning of a text; 0 = it does not end.
+func endsSentence(rest string) int {
+	switch c := rest[0]; {
+	case c < utf8.RuneSelf && strings.IndexByte(".!?", c) >= 0 && strings.HasPrefix(rest[1:], " "):
+		return 1
+	case c < utf8.RuneSelf:
+		return 0
+	}
+	for _, end := range []string{"。", "！", "？"} {
+		if strings.HasPrefix(rest, end) {
+			return len(end)
+		}
+	}
+	return 0
+}
+
 // sentences splits a text into lines and sentences.
 func sentences(text string) []string {
 	var out []string
@@ -107,9 +127,9 @@ func sentences(text string) []string {
 		rest := strings.TrimSpace(line)
 		for rest != "" {
 			end := len(rest)
-			for i := 15; i+1 < len(rest); i++ {
-				if strings.IndexByte(".!?", rest[i]) >= 0 && rest[i+1] == ' ' {
-					end = i + 1
+			for i := shortest; i < len(rest); i++ {
+				if n := endsSentence(rest[i:]); n > 0 {
+					end = i + n
 					break
 				}
 			}

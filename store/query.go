@@ -5,12 +5,12 @@ import (
 	"math"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
 
+	"keepmum/language"
 	"keepmum/sorting"
 )
 
@@ -89,9 +89,10 @@ func parse(text string) []term {
 // contentTerms returns the words of a text that say something, up to four times as many as a query has.
 func contentTerms(text string) []term {
 	all := parseWords(text)
+	isStop := stopWordsOf(text)
 	var content []term
 	for _, t := range all {
-		if !stopWords[t.word] {
+		if !isStop(t.word) {
 			content = append(content, t)
 		}
 	}
@@ -167,7 +168,7 @@ func fold(w string) string {
 	var b strings.Builder
 	for _, r := range w {
 		if !isDiacritic(r) {
-			b.WriteRune(plain(lowered(r)))
+			b.WriteRune(language.Letter(lowered(r)))
 		}
 	}
 	return b.String()
@@ -179,19 +180,6 @@ func lowered(r rune) rune {
 		return r
 	}
 	return unicode.ToLower(unicode.ToUpper(r))
-}
-
-// plain returns a Latin letter without its diacritics. Those of other alphabets make another letter: й is not и.
-func plain(r rune) rune {
-	if r < utf8.RuneSelf {
-		return r
-	}
-	var buf [2 * utf8.UTFMax]byte
-	base, _ := utf8.DecodeRune(norm.NFD.AppendString(buf[:0], string(r)))
-	if base < utf8.RuneSelf && unicode.IsLetter(base) {
-		return base
-	}
-	return r
 }
 
 // match returns an index query for one term: a quoted string, so that nothing in it is an operator.
@@ -231,6 +219,24 @@ var taskWords = stemSet(
 	`fix fixed add added remove removed update change make use using improve support allow implement refactor clean handle
 	avoid ensure rename move replace convert introduce drop simplify tweak rewrite create set close missing better new
 	prevent correct proper work need let try put show switch`)
+
+// stopsElsewhere are the stop words of other languages, without diacritics.
+var stopsElsewhere = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for _, name := range language.Names() {
+		all[name] = map[string]bool{}
+		for _, w := range language.StopWords(name) {
+			all[name][fold(w)] = true
+		}
+	}
+	return all
+})
+
+// stopWordsOf returns whether a word is a stop word in a text: one of English, or of the language of the text.
+func stopWordsOf(text string) func(word string) bool {
+	own := stopsElsewhere()[language.Of(text)]
+	return func(word string) bool { return stopWords[word] || own[word] }
+}
 
 func stopSet(list string) map[string]bool {
 	set := map[string]bool{}

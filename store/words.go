@@ -6,8 +6,9 @@ import "context"
 // without repeats.
 func ContentWords(text string) []string {
 	var out []string
+	isStop := stopWordsOf(text)
 	for _, t := range parseWords(text) {
-		if !stopWords[t.word] && !t.ident {
+		if !isStop(t.word) && !t.ident {
 			out = append(out, t.stem)
 		}
 	}
@@ -26,8 +27,9 @@ func (db *DB) WordWeights(ctx context.Context, text string) (map[string]float64,
 	}
 	defer ix.close(ctx)
 	out := map[string]float64{}
+	isStop := stopWordsOf(text)
 	for _, t := range parseWords(text) {
-		if stopWords[t.word] || t.ident || len(out) == maxTerms {
+		if isStop(t.word) || t.ident || len(out) == maxTerms {
 			continue
 		}
 		df, err := ix.frequency(ctx, t)
