@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode"
 
-
 	"keepmum/language"
 	"keepmum/sorting"
 )
