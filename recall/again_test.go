@@ -176,3 +176,12 @@ func TestARuleIsNotToldAfterWhatReplacedIt(t *testing.T) {
 		t.Errorf("told %q, %v", b.Text, err)
 	}
 }
+
+// What was asked before, in the same words, answers nothing.
+func TestACopyOfThePromptIsNotTold(t *testing.T) {
+	const order = "write a pattern that matches times like 14:05 or 9:07 in the timetable of the ferry"
+	db, project := chats(t, said{0, []string{order}}, said{20, cabin})
+	if b := ask(t, db, project, order); b.Text != "" {
+		t.Errorf("told:\n%s", b.Text)
+	}
+}

@@ -74,15 +74,16 @@ func weighted(features, weights []*float64) (sum float64) {
 	return sum
 }
 
-// tells reports whether anything is told: if the best statement passes the gate, or if a session contains most of a
-// short text.
-func (g *gathering) tells() bool {
-	if slices.ContainsFunc(g.about.Subjects,
-		func(s store.Subject) bool { return s.Session != 0 && holdsMost(g.about, s.Weight) }) {
-		return true
+// opens returns whether something of a session is told: if the best statement passes the gate, of any; otherwise of those
+// that contain most of a short text.
+func (g *gathering) opens() func(session int64) bool {
+	if f, found := g.gate(); found && g.passes(&f) {
+		return func(int64) bool { return true }
 	}
-	f, found := g.gate()
-	return found && g.passes(&f)
+	return func(session int64) bool {
+		return slices.ContainsFunc(g.about.Subjects,
+			func(s store.Subject) bool { return s.Session == session && holdsMost(g.about, s.Weight) })
+	}
 }
 
 // gate returns the features of the best statement. The statements must be sorted.

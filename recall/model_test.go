@@ -46,14 +46,18 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	} {
 		g := gathering{about: c.about, model: &builtIn}
 		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
-		if got := g.tells(); got != c.tells {
+		if got := g.opens()(1); got != c.tells {
 			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
 	}
 	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99}}}
 	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
-	if alone.tells() {
+	if alone.opens()(1) {
 		t.Error("a memory alone opens the gate for sessions")
+	}
+	other := gathering{about: about(16, 16), model: &builtIn, out: []statement{{session: 2, settles: 0.001, score: -9}}}
+	if opens := other.opens(); !opens(1) || opens(2) {
+		t.Error("a session with most of a short prompt opens the gate for other sessions")
 	}
 }
 
@@ -72,7 +76,7 @@ func TestAYoungProjectHasItsOwnGate(t *testing.T) {
 		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions,
 			Subjects: []store.Subject{{Session: 1}}}}
 		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
-		if got := g.tells(); got != c.tells {
+		if got := g.opens()(1); got != c.tells {
 			t.Errorf("%d sessions, %v: told %v", c.sessions, c.score, got)
 		}
 	}
@@ -100,11 +104,11 @@ func TestALongPromptHasItsOwnGate(t *testing.T) {
 		m.Report.Least = weighted(f.Report(), m.Report.Report()) - 0.01
 		m.Gate.Least = weighted(f.Grown(), m.Gate.Grown()) + 0.01
 		g.model = &m
-		if !g.tells() {
+		if !g.opens()(1) {
 			t.Errorf("%+v: the gate of reports is open, and nothing is told", c)
 		}
 		g.about.Weights = g.about.Weights[:reportWords-1]
-		if g.tells() {
+		if g.opens()(1) {
 			t.Errorf("%+v: a shorter prompt is told what the gate of reports lets through", c)
 		}
 	}

@@ -79,12 +79,27 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 	if err != nil {
 		return nil, err
 	}
-	tells := g.tells()
+	opens, known := g.opens(), wordSet(store.ContentWords(q.Text))
 	for i := range g.out {
-		g.out[i].sure = g.out[i].sure && (tells || g.out[i].session == 0)
-		g.out[i].about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
+		st := &g.out[i]
+		if st.adds(known) == 0 {
+			st.settles = 0
+		}
+		st.sure = st.sure && (st.session == 0 || opens(st.session))
+		st.about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
 	}
 	return g.out, nil
+}
+
+// adds counts the content words of a statement besides some that are known: one that adds nothing to the text for which
+// it was found is the same text once more.
+func (st *statement) adds(known map[string]bool) (n int) {
+	for _, w := range store.ContentWords(st.asked + "\n" + st.said) {
+		if !known[w] {
+			n++
+		}
+	}
+	return n
 }
 
 // gathered collects the statements about a text, best first.
