@@ -185,3 +185,22 @@ func TestACopyOfThePromptIsNotTold(t *testing.T) {
 		t.Errorf("told:\n%s", b.Text)
 	}
 }
+
+// Nobody who sets another number says "instead": the newer one counts, also that of a memory.
+func TestALaterNumberReplacesTheOlderOne(t *testing.T) {
+	sets := func(n string) []string {
+		return []string{"look at the ropes page of the climbing gym, the safety officer called",
+			"The page lists the ropes with the day on which each was bought.",
+			"ropes of the climbing gym are checked every " + n + " months"}
+	}
+	db, project := chats(t, said{0, sets("6")}, said{20, cabin}, said{30, sets("4")})
+	text := ask(t, db, project, "how often are the ropes of the climbing gym checked?").Text
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "every 6 months") != strings.Contains(line, ", replaced by") {
+			t.Errorf("told:\n%s", text)
+		}
+	}
+	if !strings.Contains(text, "every 4 months") {
+		t.Errorf("the newer number is not told:\n%s", text)
+	}
+}

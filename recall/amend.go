@@ -53,9 +53,23 @@ func withReplacement(
 	is := func(st statement) bool { return st.id == by }
 	if i := slices.IndexFunc(found, is); i >= 0 && !slices.ContainsFunc(chosen, is) {
 		chosen = beside(chosen, found[i])
-		return chosen, nameBranches(ctx, src, chosen[1:2])
+		if err := nameBranches(ctx, src, chosen[1:2]); err != nil {
+			return nil, err
+		}
 	}
-	return chosen, nil
+	return newestFirst(chosen), nil
+}
+
+// newestFirst moves what replaced a statement before it.
+func newestFirst(told []statement) []statement {
+	for i := range told {
+		by := func(st statement) bool { return told[i].replaced != 0 && st.id == told[i].replaced }
+		if n := slices.IndexFunc(told[i:], by); n > 0 {
+			st := told[i+n]
+			told = slices.Insert(slices.Delete(told, i+n, i+n+1), i, st)
+		}
+	}
+	return told
 }
 
 // appliesTo reports whether a statement applies where an older one does.
@@ -68,6 +82,9 @@ func (st *statement) appliesTo(old *statement) bool {
 func (st *statement) amends(old *statement) bool {
 	if st.at <= old.at || st.withdrawn != 0 {
 		return false
+	}
+	if old.session != 0 && st.setsOther(old) {
+		return true
 	}
 	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {
 		return false

@@ -53,7 +53,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 	}
 	out := make([]Settled, 0, len(shown))
 	seen := map[string]bool{}
-	for _, st := range shown {
+	for _, st := range newestFirst(shown) {
 		text := gist(st.said, answerShown, st.about)
 		if st.asked != "" {
 			text = strings.TrimSpace(gist(st.asked, answerShown, st.about) + "\n" + st.said)

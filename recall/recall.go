@@ -227,7 +227,7 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 		switch {
 		case st.kind == store.KindCommit:
 			most = maxCommit
-		case i == 0 || told[0].replaced == st.id:
+		case i == 0 || told[0].id == st.replaced:
 			most = maxBest
 		}
 		room := w.room - lineWithout - needed(told[i+1:])
