@@ -44,3 +44,17 @@ func TestOnlyWhatIsSureIsTakenOutElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// A password that is made of no words is taken wherever it stands, also without its name; words with a number are not.
+func TestACoinedPasswordIsTakenAgain(t *testing.T) {
+	g := newGate(t, Options{})
+	for v, again := range map[string]bool{
+		"quovrenz41": true, "Vq3bK8mN": true, "b4rr1l0": true, "tG7-hB2-zW9": true,
+		"userName2": false, "testuser1": false, "amd64linux": false, "version2beta": false,
+	} {
+		clean, _ := g.Text("the db password: " + v + "\nI ran it, trying " + v + " failed for the host.")
+		if got := !strings.Contains(clean.String(), "trying "+v); got != again {
+			t.Errorf("%s is taken again: %v, want %v", v, got, again)
+		}
+	}
+}

@@ -1,8 +1,12 @@
 package judge
 
 import (
+	"strings"
+	"unicode"
+
 	"keepmum/privacy/fnvmap"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 // dictionaryShare counts the parts of a value with three or more letters, counts those that are in ordinary text, and
@@ -50,4 +54,28 @@ func hashLower(s string) uint64 {
 		sum = (sum ^ uint64(c)) * fnvmap.Prime
 	}
 	return sum
+}
+
+// Coined reports whether a value of letters and digits is made of no words: a part of it is in no ordinary text, or no
+// part has three letters and digits come between them often, twice if there are large and small ones.
+func Coined(v string) bool {
+	const (
+		longest, shortest = 64, 7
+		unknownPart       = 5 // letters
+		manyRuns          = 3 // of digits
+	)
+	n := value.CountKinds(v)
+	if len(v) < shortest || len(v) > longest || n.Digits == 0 || strings.ContainsAny(v, "./:\\()[]{}<>=,;|'\"` ") {
+		return false
+	}
+	c, b := candidate{}, scorer{w: weightsInUse()}
+	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if b.dictionaryShare(&c, part, nil, 0); c.known < c.parts && len(part) >= unknownPart {
+			return true
+		}
+		if c.parts > 0 {
+			n.Runs = 0
+		}
+	}
+	return n.Runs >= manyRuns || n.Runs == manyRuns-1 && n.Upper > 1 && n.Lower > 1
 }
