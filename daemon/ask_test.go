@@ -118,3 +118,33 @@ func TestAQuestionIsNoPassageOfItsAnswer(t *testing.T) {
 		}
 	}
 }
+
+// What an agent said is not shown as the user's words, and a question not without its answer.
+func TestAnAnswerSaysWhoSaidWhat(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	const offer = "The greenhouse pump can stop at 30 degrees or at 35 degrees. Which threshold shall the pump have?"
+	r.say(t, "pump", "the greenhouse pump overheats every afternoon, what can we do")
+	r.answer(t, "pump", offer)
+	r.say(t, "pump", "the first")
+	r.answer(t, "pump", "Done.")
+	r.say(t, "valve", "what does the bypass valve do in winter? no one in the nursery can say")
+	r.answer(t, "valve", "The bypass valve drains the outer pipes in winter, because frozen pipes burst.")
+	for question, want := range map[string]string{
+		"at which threshold does the greenhouse pump stop?": `api: "` + offer + `"; the user: "the first"`,
+		"what is the bypass valve for in winter?": `the user: "what does the bypass valve do in winter? no one in the ` +
+			`nursery can say"; api: "The bypass valve drains the outer pipes in winter, because frozen pipes burst."`,
+	} {
+		got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: question, Project: "shop"}))
+		n := 0
+		for _, c := range got.Citations {
+			if c.Text == want {
+				n++
+			} else if strings.Contains(want, c.Text) {
+				t.Errorf("%s: passage %d repeats %q", question, c.Entry, c.Text)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %+v", question, got.Citations)
+		}
+	}
+}
