@@ -101,7 +101,7 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 	for _, h := range found.Hits {
 		words := wordsOf(plain(h.Snippet))
 		known := said[words] || slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) ||
-			slices.ContainsFunc(settled, func(s recall.Settled) bool { return s.Beside == h.ID })
+			slices.ContainsFunc(settled, func(s recall.Settled) bool { return slices.Contains(s.Beside, h.ID) })
 		if said[words] = true; !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
 			hits = append(hits, h)
 		}
@@ -122,14 +122,14 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 	return out, err
 }
 
-// settled sets what is shown of a passage that was settled. With a message beside it, a model gets both, too.
+// settled sets what is shown of a passage that was settled. With messages beside it, a model gets all of them.
 func (p *passage) settled(all []recall.Settled) {
 	for _, s := range all {
 		if s.ID != p.Entry {
 			continue
 		}
 		p.ReplacedBy, p.Text = s.Replaced, s.Text
-		if s.Beside != 0 {
+		if len(s.Beside) > 0 {
 			p.whole = s.Text
 		}
 	}
