@@ -100,7 +100,8 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 	said := map[string]bool{wordsOf(question): true} // who asks knows the question, also where it was a prompt
 	for _, h := range found.Hits {
 		words := wordsOf(plain(h.Snippet))
-		known := slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) || said[words]
+		known := said[words] || slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) ||
+			slices.ContainsFunc(settled, func(s recall.Settled) bool { return slices.Contains(s.Beside, h.ID) })
 		if said[words] = true; !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
 			hits = append(hits, h)
 		}
@@ -116,13 +117,22 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 	on, err := src.Unmerged(ctx, ids)
 	for i := range out {
 		out[i].Branch = on[out[i].Entry]
-		for _, s := range settled {
-			if s.ID == out[i].Entry {
-				out[i].ReplacedBy, out[i].Text = s.Replaced, s.Text
-			}
-		}
+		out[i].settled(settled)
 	}
 	return out, err
+}
+
+// settled sets what is shown of a passage that was settled. With messages beside it, a model gets all of them.
+func (p *passage) settled(all []recall.Settled) {
+	for _, s := range all {
+		if s.ID != p.Entry {
+			continue
+		}
+		p.ReplacedBy, p.Text = s.Replaced, s.Text
+		if len(s.Beside) > 0 {
+			p.whole = s.Text
+		}
+	}
 }
 
 func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.Time) ([]passage, error) {

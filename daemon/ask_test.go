@@ -118,3 +118,39 @@ func TestAQuestionIsNoPassageOfItsAnswer(t *testing.T) {
 		}
 	}
 }
+
+// What an agent said is not shown as the user's words, and a question not without its answer.
+func TestAnAnswerSaysWhoSaidWhat(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	const offer = "The greenhouse pump can stop at 30 degrees or at 35 degrees. Which threshold shall the pump have?"
+	r.say(t, "pump", "the greenhouse pump overheats every afternoon, what can we do")
+	r.answer(t, "pump", offer)
+	r.say(t, "pump", "the first")
+	r.answer(t, "pump", "Done.")
+	r.say(t, "valve", "what does the bypass valve do in winter? no one in the nursery can say")
+	r.answer(t, "valve", "The bypass valve drains the outer pipes in winter, because frozen pipes burst.")
+	r.say(t, "label", "which colour do the labels of organic tomatoes have? nobody knows")
+	r.answer(t, "label", "The labels of organic tomatoes are yellow, like all others.")
+	r.say(t, "label", "no, they must always be green")
+	for question, want := range map[string]string{
+		"what colour is on labels of organic tomatoes?": `the user: "which colour do the labels of organic tomatoes have? ` +
+			`nobody knows"; api: "The labels of organic tomatoes are yellow, like all others."; the user: "no, they must ` +
+			`always be green"`,
+		"at which threshold does the greenhouse pump stop?": `api: "` + offer + `"; the user: "the first"`,
+		"what is the bypass valve for in winter?": `the user: "what does the bypass valve do in winter? no one in the ` +
+			`nursery can say"; api: "The bypass valve drains the outer pipes in winter, because frozen pipes burst."`,
+	} {
+		got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: question, Project: "shop"}))
+		n := 0
+		for _, c := range got.Citations {
+			if c.Text == want {
+				n++
+			} else if strings.Contains(want, c.Text) && !strings.Contains(c.Text, "green") {
+				t.Errorf("%s: passage %d repeats %q", question, c.Entry, c.Text)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %+v", question, got.Citations)
+		}
+	}
+}

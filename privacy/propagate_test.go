@@ -17,11 +17,11 @@ func TestOnlyWhatIsSureIsTakenOutElsewhere(t *testing.T) {
 			"\"xghp_16C7e42F292c6912E7710c838347Ae178B4a\"\n", false},
 		{"a name with a number", "password = \"client2\"\n_, err = client2sub.Next()\n", true},
 		{"words with an operator of code", "DB_PASSWORD=Kran*Hafen31\nit is Kran*Hafen31 there\n", false},
-		{"a word and a number", "my password: walrus2907\nlogged in with walrus2907.\n", true},
+		{"a rare word and a number", "my password: walrus2907\nlogged in with walrus2907.\n", false},
 		{"a product and its version", "MYSQL_PASSWORD: nextcloud28\nsee docs/nextcloud28.md\n", true},
 		{"a type and a number", "secret: Vector128\ntype Vector128 struct{}\n", true},
 		{"a common word and a number", "password: worker2907\nssh worker2907\n", true},
-		{"a word and a number as a token", "secret: walrus2907\nssh walrus2907\n", true},
+		{"a rare word and a number as a token", "secret: walrus2907\nssh walrus2907\n", false},
 		{"digits for letters", "password: V10l3tm3ad0w88\n./x.sh V10l3tm3ad0w88\n", false},
 		{"a phrase and a number",
 			"password: \"violin-meadow-copper-acorn-31\"\n./x.sh violin-meadow-copper-acorn-31\n", false},
@@ -49,7 +49,7 @@ func TestOnlyWhatIsSureIsTakenOutElsewhere(t *testing.T) {
 func TestACoinedPasswordIsTakenAgain(t *testing.T) {
 	g := newGate(t, Options{})
 	for v, again := range map[string]bool{
-		"quovrenz41": true, "Vq3bK8mN": true, "b4rr1l0": true, "tG7-hB2-zW9": true,
+		"quovrenz417": true, "quovrenz41": false, "Vq3bK8mN": true, "b4rr1l0": true, "tG7-hB2-zW9": true,
 		"userName2": false, "testuser1": false, "amd64linux": false, "version2beta": false,
 	} {
 		clean, _ := g.Text("the db password: " + v + "\nI ran it, trying " + v + " failed for the host.")

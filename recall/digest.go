@@ -22,15 +22,22 @@ const (
 
 // digest is what was being done in a session. It is computed, never stored.
 type digest struct {
+	request
+	before    request     // the last one with an answer, if the task has none
+	open      *store.Line // the next request, for which nothing happened
+	withdrawn *store.Line // the next message, if it took the task back
+	edits     []string
+	files     []File
+	failed    *store.Line
+	unchanged []string // files of a patch that failed
+	branch    string   // the unmerged branch on which it was; "" = the one checked out, or merged
+	raw       []string
+}
+
+// request is something that was asked for, and what it came to.
+type request struct {
 	task, answer *store.Line
-	withdrawn    *store.Line // the next message, if it took the task back
-	unsure       bool        // the answer may be to something else: a later prompt, or one that was not stored
-	edits        []string
-	files        []File
-	failed       *store.Line
-	unchanged    []string // files of a patch that failed
-	branch       string   // the unmerged branch on which it was; "" = the one checked out, or merged
-	raw          []string
+	unsure       bool    // the answer may be to something else: a later prompt, or one that was not stored
 	work         []int64 // the uses of tools since the task
 }
 
@@ -38,9 +45,11 @@ type digest struct {
 type last struct {
 	isTask bool   // it is the task itself
 	about  bool   // it is about the task
+	ends   bool   // it thanks for the work, or ends it
 	other  bool   // since the task something else was asked
 	closed bool   // it was answered, and nothing happened since
-	edited bool   // a file was changed for it
+	worked bool   // a tool was used for it,
+	edited bool   // and a file was changed
 	said   string // what the agent answered
 }
 
@@ -54,7 +63,7 @@ func digestOf(lines []store.Line) digest {
 		case l.Type == store.KindObservation && !l.Excluded:
 			d.work = append(d.work, l.ID)
 			d.worked(l)
-			p.closed, p.edited = false, p.edited || len(changed(l)) > 0
+			p.closed, p.worked, p.edited = false, true, p.edited || len(changed(l)) > 0
 		case l.Type != store.KindPrompt || l.Who != "": // what a program says may be the end of the work
 			p.closed = false
 		case l.Role != string(store.RoleAssistant):
@@ -63,12 +72,24 @@ func digestOf(lines []store.Line) digest {
 			d.answered(l, &p)
 		}
 	}
+	d.interrupted()
 	return d
 }
 
-// answered reads an answer. A short one to "go on" is none to the task.
+// interrupted chooses what to tell if the last request has no answer: the one before it, if nothing happened since.
+func (d *digest) interrupted() {
+	switch {
+	case d.answer != nil || d.withdrawn != nil:
+		d.before = request{}
+	case d.before.task != nil && len(d.work) == 0:
+		d.open, d.request, d.before = d.task, d.before, request{}
+	}
+}
+
+// answered reads an answer. A short one to "go on" is none to the task, nor is "you are welcome" or "committed".
 func (d *digest) answered(l *store.Line, p *last) {
-	if p.isTask || p.about && len(store.ContentWords(l.Text)) >= fewWords {
+	about := p.about || p.ends && (p.edited || p.worked && d.answer == nil)
+	if p.isTask || about && len(store.ContentWords(l.Text)) >= fewWords {
 		d.answer, d.unsure = l, p.other || p.closed
 	}
 	p.closed, p.said = true, p.said+"\n"+l.Text
@@ -81,22 +102,29 @@ func (d *digest) asked(l *store.Line, before last) last {
 		d.withdrawn = l
 		return last{about: true}
 	case d.task == nil || isTask(l.Text):
-		d.task, d.answer, d.withdrawn, d.work = l, nil, nil, nil
+		if d.task != nil && d.answer != nil && d.withdrawn == nil && isTask(d.task.Text) {
+			d.before = d.request
+		}
+		d.request, d.withdrawn = request{task: l}, nil
 		return last{isTask: true, about: true}
 	}
-	about := goesOn(l.Text)
+	said := remarkOf(l.Text)
+	if said == thanking || said == ending {
+		return last{ends: true, other: before.other}
+	}
+	about := said != specific || goesOn(l.Text)
 	return last{about: about, other: before.other || !about}
 }
 
-// goesOn reports whether a prompt that asks for nothing specific continues what was asked for: "yes", "go on". A
-// question is about something else.
+// goesOn reports whether a prompt that asks for nothing specific continues what was asked for: "this one". A question
+// is about something else.
 func goesOn(text string) bool {
 	return !strings.Contains(text, "?") && len(store.ContentWords(text)) < fewWords-1
 }
 
 // isTask reports whether a prompt asks for something specific.
 func isTask(text string) bool {
-	return len(store.ContentWords(text)) >= fewWords && !strings.HasPrefix(text, "/")
+	return len(store.ContentWords(text)) >= fewWords && !strings.HasPrefix(text, "/") && remarkOf(text) == specific
 }
 
 // worked records what a tool changed, and a command that failed and has not succeeded since. A patch that failed has
@@ -144,8 +172,10 @@ func (d *digest) says(since time.Duration) bool {
 	return d.task != nil && (d.came() || since < recentTask && isTask(d.task.Text))
 }
 
-// came reports whether the task came to anything.
-func (d *digest) came() bool { return d.answer != nil || len(d.edits) > 0 || d.failed != nil }
+// came reports whether the task, or the one before it, came to anything.
+func (d *digest) came() bool {
+	return d.answer != nil || len(d.edits) > 0 || d.failed != nil || d.before.answer != nil
+}
 
 // onlyAsked reports whether nothing but a question is known of a session.
 func (d *digest) onlyAsked() bool { return d.task != nil && !d.came() && onlyAsks(d.task.Text) }
@@ -171,7 +201,7 @@ func (w *writer) session(s store.SessionRow, d digest) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s (%s ago) %s: %s", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s), d.request())
+	fmt.Fprintf(&b, "- %s (%s ago) %s: %s", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s), d.asks())
 	for _, part := range d.fileParts() {
 		b.WriteString("; " + part)
 	}
@@ -188,12 +218,31 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	if d.failed != nil {
 		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
 	}
-	raw := append(d.names(), texts(d.task, d.answer, d.failed)...)
-	w.add(entry{b.String(), d.task.Text, raw, nil, about(d.task, d.answer, d.failed)})
+	lines := []*store.Line{d.task, d.answer, d.failed}
+	if others, of := d.others(); b.Len()+len(others)+1 <= w.room {
+		b.WriteString(others)
+		lines = append(lines, of...)
+	}
+	raw := append(d.names(), texts(lines...)...)
+	w.add(entry{b.String(), d.task.Text, raw, nil, about(lines...)})
 }
 
-// request says what the task was.
-func (d *digest) request() string {
+// others says what else was asked, if the last request has no answer. What cannot be told of the one before is omitted.
+func (d *digest) others() (out string, of []*store.Line) {
+	if d.open != nil {
+		return fmt.Sprintf("; then asked %q (%d), not answered", quote(d.open.Text, maxTask), d.open.ID),
+			[]*store.Line{d.open}
+	}
+	b := d.before
+	if b.task == nil || withheld(b.task.Text) || withheld(b.answer.Text) {
+		return "", nil
+	}
+	return fmt.Sprintf("; before that asked %q (%d), answered %q (%d)", quote(b.task.Text, maxNext), b.task.ID,
+		quote(gist(b.answer.Text, maxCameTo, nil), maxCameTo), b.answer.ID), []*store.Line{b.task, b.answer}
+}
+
+// asks says what the task was.
+func (d *digest) asks() string {
 	out := fmt.Sprintf("asked %q (%d)", quote(d.task.Text, maxTask), d.task.ID)
 	if d.withdrawn != nil {
 		out += fmt.Sprintf(", taken back by %d", d.withdrawn.ID)

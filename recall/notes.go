@@ -21,6 +21,7 @@ const (
 type Noter interface {
 	Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error)
 	SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error)
+	SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error)
 }
 
 // Noted is what an agent or the user noted in a session, as far as it is told.
@@ -73,6 +74,9 @@ type Digest struct {
 	Done     int64 // the note after which it begins; 0 = from the start
 	Asked    *store.Line
 	Answered *store.Line
+	Open     *store.Line // the next request, for which nothing happened
+	Before   *store.Line // the request before, if this one has no answer,
+	Came     *store.Line // and its answer
 	Edited   []string
 	Files    []string // what happened to the files that it read or changed: "unchanged F1 a.go, F3 b.go"
 	Failed   *store.Line
@@ -80,14 +84,43 @@ type Digest struct {
 
 // DigestOf computes the digest of a session.
 func DigestOf(ctx context.Context, src Noter, s store.SessionRow) (Digest, error) {
-	notes, done, err := src.Notes(ctx, s.ID)
+	d, notes, done, err := readDigest(ctx, src, s.ID)
+	return Digest{Noted: notedOf(notes), Session: s, Done: done, Asked: d.task, Answered: d.answer, Open: d.open,
+		Before: d.before.task, Came: d.before.answer, Edited: d.edits, Failed: d.failed}, err
+}
+
+// readDigest reads what was being done in a session after what was marked as done, and what was noted in it.
+func readDigest(ctx context.Context, src Noter, session int64) (digest, []store.NoteRow, int64, error) {
+	notes, done, err := src.Notes(ctx, session)
 	if err != nil {
-		return Digest{}, err
+		return digest{}, nil, 0, err
 	}
-	lines, err := src.SessionLines(ctx, s.ID, digestLines)
-	d := digestOf(slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done }))
-	return Digest{Noted: notedOf(notes), Session: s, Done: done,
-		Asked: d.task, Answered: d.answer, Edited: d.edits, Failed: d.failed}, err
+	lines, err := src.SessionLines(ctx, session, digestLines)
+	if err != nil {
+		return digest{}, nil, 0, err
+	}
+	full := len(lines) >= digestLines
+	lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
+	d := digestOf(lines)
+	if full && (d.task == nil || remarkOf(d.task.Text) != specific) {
+		task, err := taskBefore(ctx, src, session, done)
+		if err != nil {
+			return d, notes, done, err
+		}
+		d = digestOf(append(task, lines...))
+	}
+	return d, notes, done, nil
+}
+
+// taskBefore finds the last task of a session if its latest lines have none: the work on it takes long.
+func taskBefore(ctx context.Context, src Noter, session, done int64) ([]store.Line, error) {
+	prompts, err := src.SessionPrompts(ctx, session, digestLines)
+	for i, p := range prompts {
+		if p.ID > done && p.Who == "" && isTask(p.Text) {
+			return prompts[i : i+1 : i+1], err
+		}
+	}
+	return nil, err
 }
 
 // Outcome returns how a session ended, as far as is known: done, failed or open.
@@ -132,9 +165,7 @@ func (d *Digest) Lines() []string {
 	if d.Failed != nil {
 		add("failed", quote(d.Failed.Title, maxFailed), d.Failed.ID)
 	}
-	if d.Answered != nil && !d.any() {
-		add("answered", quote(gist(d.Answered.Text, maxCameTo, nil), maxCameTo), d.Answered.ID)
-	}
+	d.results(add)
 	if d.Mark != nil {
 		add("checkpoint", quote(d.Mark.Text, maxNote), d.Mark.ID)
 	}
@@ -144,13 +175,27 @@ func (d *Digest) Lines() []string {
 	return out
 }
 
+// results adds what was answered, and what else was asked.
+func (d *Digest) results(add func(name, text string, id int64)) {
+	if d.Answered != nil && !d.any() {
+		add("answered", quote(gist(d.Answered.Text, maxCameTo, nil), maxCameTo), d.Answered.ID)
+	}
+	if d.Open != nil {
+		add("then asked", quote(d.Open.Text, maxTask), d.Open.ID)
+	}
+	if d.Before != nil && !d.any() {
+		add("before", quote(d.Before.Text, maxTask), d.Before.ID)
+		add("answered", quote(gist(d.Came.Text, maxCameTo, nil), maxCameTo), d.Came.ID)
+	}
+}
+
 // IDs returns the entries that the digest is based on.
 func (d *Digest) IDs() []int64 {
 	var out []int64
 	for _, n := range d.all() {
 		out = append(out, n.ID)
 	}
-	for _, l := range about(d.Asked, d.Answered, d.Failed) {
+	for _, l := range about(d.Asked, d.Answered, d.Failed, d.Open, d.Before, d.Came) {
 		out = append(out, l.ID)
 	}
 	return out
@@ -181,7 +226,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for len(line)+1 > w.room && shrink(&n, &d) {
 		line = head + strings.Join(parts(n, d), "; ")
 	}
-	raw := append(d.names(), texts(d.task, d.failed)...)
+	raw := append(d.names(), texts(d.task, d.open, d.failed)...)
 	var told []store.Injected
 	for _, one := range n.all() {
 		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})
@@ -190,7 +235,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for _, one := range slices.Concat(n.Decisions, n.Findings) {
 		settled = append(settled, quote(one.Text, maxNote))
 	}
-	w.add(entry{line, line, raw, settled, append(told, about(d.task, d.failed)...)})
+	w.add(entry{line, line, raw, settled, append(told, about(d.task, d.open, d.failed)...)})
 }
 
 // shrink removes what matters least. It returns false if there is nothing left to remove.
@@ -218,7 +263,10 @@ func parts(n Noted, d digest) (out []string) {
 	if n.Task != nil {
 		add("task %s (%d)", taskText(n.Task), n.Task.ID)
 	} else if d.task != nil {
-		out = append(out, d.request())
+		out = append(out, d.asks())
+		if d.open != nil {
+			add("then asked %q (%d)", quote(d.open.Text, maxTask), d.open.ID)
+		}
 	}
 	for _, one := range n.Decisions {
 		add("decided %q (%d)", quote(one.Text, maxNote), one.ID)

@@ -35,6 +35,8 @@ func (noter) SessionLines(context.Context, int64, int) ([]store.Line, error) {
 		Title: "Bash " + strings.Repeat("make it so ", 60)}), nil
 }
 
+func (noter) SessionPrompts(context.Context, int64, int) ([]store.Line, error) { return nil, nil }
+
 func TestADigestIsSmallAndTheSameBytes(t *testing.T) {
 	s := store.SessionRow{ID: 1, Agent: "claude", Last: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli()}
 	var first string

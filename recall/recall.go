@@ -181,16 +181,11 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 
 // read reads what was being done in a session, and what was noted in it.
 func (w *writer) read(ctx context.Context, src Source, s store.SessionRow) (d digest, noted Noted, err error) {
-	lines, err := src.SessionLines(ctx, s.ID, digestLines)
+	d, notes, done, err := readDigest(ctx, src, s.ID)
 	if err != nil {
 		return d, noted, err
 	}
-	notes, done, err := src.Notes(ctx, s.ID)
-	if err != nil {
-		return d, noted, err
-	}
-	lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
-	d, noted = digestOf(lines), notedOf(notes)
+	noted = notedOf(notes)
 	if err := d.nameBranch(ctx, src, noted); err != nil {
 		return d, noted, err
 	}

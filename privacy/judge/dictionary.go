@@ -56,7 +56,8 @@ func hashLower(s string) uint64 {
 	return sum
 }
 
-// Coined reports whether a value of letters and digits is made of no words: a part of it is in no ordinary text, or no
+// Coined reports whether a value of letters and digits is made of no words: a part of it is in no ordinary text (a word
+// with one or two digits may be a product and its version), or no
 // part has three letters and digits come between them often, twice if there are large and small ones.
 func Coined(v string) bool {
 	const (
@@ -66,6 +67,9 @@ func Coined(v string) bool {
 	)
 	n := value.CountKinds(v)
 	if len(v) < shortest || len(v) > longest || n.Digits == 0 || strings.ContainsAny(v, "./:\\()[]{}<>=,;|'\"` ") {
+		return false
+	}
+	if bare := strings.TrimRight(v, "0123456789"); len(v)-len(bare) < 3 && value.CountKinds(bare).Digits == 0 {
 		return false
 	}
 	c, b := candidate{}, scorer{w: weightsInUse()}
