@@ -48,14 +48,23 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	if !f.trouble.IsZero() {
 		parts = append(parts, privacy.Join("", privacy.Const("Seen to fail: "), ended(oneLine(f.trouble))))
 	}
-	if !topic.IsZero() && !f.states(topic) {
-		parts = append(parts, privacy.Join("", privacy.Const("Came up while working on: "), ended(topic)))
-	} else if f.repeated {
-		parts = append(parts, privacy.Const("Said by the user in several sessions."))
-	} else if f.why != ByAgent {
-		parts = append(parts, privacy.Const("Said by the user in so many words."))
+	return privacy.Join("\n\n", append(parts, f.circumstances(topic)...)...).Cut(maxBody)
+}
+
+// circumstances says where a finding comes from. What is meant for all times has nothing to do with what it came up
+// with.
+func (f finding) circumstances(topic privacy.Clean) []privacy.Clean {
+	switch {
+	case f.repeated:
+		return []privacy.Clean{privacy.Const("Said by the user in several sessions.")}
+	case f.standing && f.why != ByAgent:
+		return []privacy.Clean{privacy.Const("Said by the user in so many words, as a rule.")}
+	case !topic.IsZero() && !f.states(topic):
+		return []privacy.Clean{privacy.Join("", privacy.Const("Came up while working on: "), ended(topic))}
+	case f.why != ByAgent:
+		return []privacy.Clean{privacy.Const("Said by the user in so many words.")}
 	}
-	return privacy.Join("\n\n", parts...).Cut(maxBody)
+	return nil
 }
 
 // prose joins sentences into running text, however they were typed.
