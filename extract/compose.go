@@ -26,7 +26,7 @@ const (
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
 	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic),
 		Confidence: f.confidence(), Outcome: memory.Unknown, Told: f.told, Standing: f.standing && f.told,
-		Tags: f.tags(ctx, b)}
+		Tags: f.tags(ctx, b), At: f.when}
 	id := privacy.Join("/", s.Agent, s.ID)
 	for _, ref := range f.refs {
 		c.Sources = append(c.Sources, memory.Source{Session: id, Ref: ref})

@@ -168,3 +168,14 @@ func TestARuleHasNothingToDoWithWhatItCameUpWith(t *testing.T) {
 		}
 	}
 }
+
+// A candidate has the time of its message, not that of the session.
+func TestACandidateIsAsOldAsItsMessage(t *testing.T) {
+	s := messages(testGate(t), "The importer skips rows with umlauts, look at its reader.",
+		"From now on all amounts in the ledger are rounded half to even.", "Now add a test for the reader.")
+	s.End = s.Start.Add(time.Hour)
+	out := New().Extract(t.Context(), s, nil)
+	if len(out.Candidates) != 1 || !out.Candidates[0].At.Equal(s.Start.Add(time.Minute)) {
+		t.Errorf("got %+v", out.Candidates)
+	}
+}
