@@ -168,12 +168,15 @@ func (c *claim) oneOther(d *claim) bool {
 }
 
 // separate reports whether two titles that do not contradict each other are two statements, of which neither may be
-// hidden behind the other: each says what something is called, or how or where something is done, or one is about
+// hidden behind the other: one says that something changed, or each says what something is called, or how or where something is done, or one is about
 // number 3 and the other about number 4.
 func (c *claim) separate(d *claim) bool {
 	c.read()
 	d.read()
-	if c.oneOther(d) || (c.cut || d.cut) && c.onlyOtherNumbers(d) || c.saysOtherwise(d) || d.saysOtherwise(c) {
+	if c.saysOtherwise(d) || d.saysOtherwise(c) {
+		return true
+	}
+	if c.oneOther(d) || (c.cut || d.cut) && c.onlyOtherNumbers(d) {
 		return true
 	}
 	for _, s := range c.slots {
