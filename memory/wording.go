@@ -33,8 +33,8 @@ var (
 	rejection = lazyregexp.New(`(?i)(?:^|\s)(?:instead of|rather than|in place of|statt|anstatt|anstelle (?:von|des|der)|` +
 		`au lieu d(?:e|u|es)|plutôt que|à la place d(?:e|u|es)|en lugar de|en vez de|em vez de|invece d[ie]|al posto d\pL+|` +
 		`in plaats van|zamiast|místo|вместо)\s|` +
-		`,\s(?:and |und |et |y |e )?(?:no longer|no more|not any ?more|nicht(?: mehr| länger)?|plus|pas|ya no|non più|` +
-		`não mais|niet meer)\s`)
+		`,\s(?:and |und |et |y |e )?(?:no longer|no more|not any ?more|nicht(?: mehr| länger)?|pas|ya no|non più|` +
+		`não mais|niet meer|plus (?:en|de|du|dans|par|sur|aux?|à|avec))\s`)
 	// clauseMark matches the end of the first clause of a title.
 	clauseMark = lazyregexp.New(`[,;:.!?]\s|\s[-–—]\s`)
 	spelling   = lazyregexp.New(`[\pL\pN\pM_./:@#+'’%$-]+`)
@@ -186,18 +186,18 @@ func (p difference) hasNumber() bool {
 
 func (p difference) isDay() bool { return len(p.words) == 1 && isWeekday(p.words[0].text) }
 
-// newValue reports whether two places hold what may be replaced by saying what holds now: the day, the means, the place
-// at the end, or who is responsible. What follows another word may be another subject: "we now use Redis for the queue".
+// newValue reports whether two places hold what may be replaced by saying what holds now: the day, the means or the
+// place at the end, or who is responsible. What follows another word may be another subject: "we now use Redis for the queue".
 func (c *claim) newValue(mine, other difference) bool {
 	switch before := mine.before; {
 	case mine.isDay() && other.isDay():
 		return true
 	case before == "":
 		return inCharge.MatchString(c.of.Title)
-	case isMeans(before):
-		return true
+	case !mine.last || !other.last: // "orders with vouchers are not checked" does not say how
+		return false
 	default:
-		return mine.last && other.last && isWhere(before) && stateOf.MatchString(c.text)
+		return isMeans(before) || isWhere(before) && stateOf.MatchString(c.text)
 	}
 }
 
@@ -257,10 +257,11 @@ func (c *claim) qualifies(w string) bool {
 	if at < 0 {
 		return false
 	}
-	before := c.wording.words[:at]
-	return len(contentOf(before)) >= fewestSame || slices.ContainsFunc(before, func(t token) bool {
-		return slices.Contains(auxiliaries, t.text)
-	})
+	before, after := c.wording.words[:at], c.wording.words[at:]
+	if slices.ContainsFunc(before, func(t token) bool { return slices.Contains(auxiliaries, t.text) }) {
+		return true
+	}
+	return len(contentOf(before)) >= fewestSame && len(contentOf(after)) <= fewestSame
 }
 
 var auxiliaries = strings.Fields(`is are be must should wird werden ist sind est sont son é são è sono wordt worden zijn`)

@@ -15,6 +15,7 @@ func TestAnAmendmentReplacesWhatItAmends(t *testing.T) {
 		{"Clara approves releases of the mobile app", "Tom approves releases of the mobile app now"},
 		{"Clara prüft die Übersetzungen der App", "Tom prüft jetzt die Übersetzungen der App"},
 		{"Die Kursliste liegt im Intranet", "Die Kursliste liegt jetzt im Wiki"},
+		{"Backups are encrypted with age", "Backups are encrypted with gpg now"},
 		// what is rejected by its name
 		{"Migrations are named V12__title.sql", "Migrations are named 12-title.sql, no more V12__"},
 		{"Die Vorlagen liegen in vorlagen/alt", "Ab sofort liegen die Vorlagen in templates/neu statt in vorlagen/alt"},
@@ -57,6 +58,8 @@ func TestWhatIsSaidOtherwiseIsAnotherMemory(t *testing.T) {
 		{"The digest mail goes out every Monday", "The invoice mail goes out every Thursday now"},
 		{"Prices are shown with tax in Switzerland", "Prices are shown without tax in Germany"},
 		{"Customers with a contract get a discount", "Customers without a contract get a discount"},
+		{"Gold customers with a contract get a discount", "Gold customers without a contract get a discount"},
+		{"Orders with vouchers skip the fraud check", "Orders with invoices skip the fraud check now"},
 		{"Run the linter before the build", "Run the linter after the build"},
 		{"Squash merges need the ticket in the title",
 			"Forget what I said about squash, we merge with merge commits from now on"},
@@ -67,11 +70,12 @@ func TestWhatIsSaidOtherwiseIsAnotherMemory(t *testing.T) {
 	}
 }
 
-// The same said again, since when it holds or what does not, is no other memory.
+// The same said again, with more, since when it holds, or what does not, is no other memory.
 func TestTheSameSaidAgainIsNoOtherMemory(t *testing.T) {
 	for _, c := range [][2]string{
 		{"The staging server is called hera", "The staging server is now called hera"},
 		{"Use bun instead of npm", "From now on we use bun instead of npm"},
+		{"Run the unit tests in CI", "Run the integration checks in CI, plus the unit tests"},
 		{"Never log request bodies", "Request bodies must not be logged"},
 		{"Les dates sont en UTC", "À partir de maintenant les dates sont en UTC"},
 	} {
