@@ -89,7 +89,7 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 	if err != nil {
 		return nil, err
 	}
-	hits := make([]store.Hit, 0, maxPassages)
+	hits := make([]store.Hit, 0, 4*maxPassages)
 	for _, s := range settled {
 		hits = append(hits, store.Hit{ID: s.ID, Snippet: html.EscapeString(s.Text)})
 	}
@@ -102,7 +102,7 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 		words := wordsOf(plain(h.Snippet))
 		known := said[words] || slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) ||
 			slices.ContainsFunc(settled, func(s recall.Settled) bool { return slices.Contains(s.Beside, h.ID) })
-		if said[words] = true; !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
+		if said[words] = true; !known && recall.Relevant(h, weights) {
 			hits = append(hits, h)
 		}
 	}
@@ -119,7 +119,31 @@ func (d *Daemon) passages(ctx context.Context, question string, at place, then t
 		out[i].Branch = on[out[i].Entry]
 		out[i].settled(settled)
 	}
-	return out, err
+	return withoutCopies(out), err
+}
+
+// withoutCopies returns the first passages, without memories in the words of what a user said in one of them.
+func withoutCopies(all []passage) []passage {
+	out := make([]passage, 0, maxPassages)
+	for _, p := range all {
+		entry := recall.Entry{At: p.Date, Title: p.Title, Text: p.whole}
+		i := slices.IndexFunc(out, func(o passage) bool {
+			other := recall.Entry{At: o.Date, Title: o.Title, Text: o.whole}
+			return p.saidIn(o) && recall.Repeats(entry, other) || o.saidIn(p) && recall.Repeats(other, entry)
+		})
+		switch {
+		case i >= 0 && p.ID == "":
+			out[i] = p
+		case i < 0 && len(out) < maxPassages:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// saidIn reports whether a passage is a memory, and another one what a user said.
+func (p passage) saidIn(o passage) bool {
+	return p.ID != "" && o.ID == "" && o.Type == string(store.KindPrompt) && p.ReplacedBy == 0 && o.ReplacedBy == 0
 }
 
 // settled sets what is shown of a passage that was settled. With messages beside it, a model gets all of them.

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -152,5 +153,33 @@ func TestAnAnswerSaysWhoSaidWhat(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%s: %+v", question, got.Citations)
 		}
+	}
+}
+
+// A memory is not shown next to the statement that it was made of, unless it was written later.
+func TestAMemoryInTheWordsOfAStatementIsNoFurtherPassage(t *testing.T) {
+	r, dir, later := startLearning(t)
+	said := r.says(t, "one", dir, "ok. "+cellar+". now fix the door list")
+	r.says(t, "one", dir, "and sort it by floor")
+	later()
+	if n := len(r.learned(t, dir)); n != 1 {
+		t.Fatalf("%d memories", n)
+	}
+	ask := func() (kinds []string, first int64) {
+		got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "when is the cellar locked?", Directory: dir}))
+		for _, c := range got.Citations {
+			if strings.Contains(c.Text, "wine was stolen") {
+				kinds, first = append(kinds, c.Type), cmp.Or(first, c.Entry)
+			}
+		}
+		return kinds, first
+	}
+	if kinds, first := ask(); len(kinds) != 1 || first != said {
+		t.Errorf("shown: %v, first %d, want the prompt %d", kinds, first, said)
+	}
+	later()
+	r.remember(t, api.MemoryAdd{Title: cellar, Primitive: "learning", Kind: "fact", Directory: dir, New: true})
+	if kinds, _ := ask(); len(kinds) != 2 {
+		t.Errorf("with a newer memory in these words: %v", kinds)
 	}
 }

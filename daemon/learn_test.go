@@ -80,7 +80,7 @@ func TestWhatASessionTaughtIsFoundForgottenAndStaysAway(t *testing.T) {
 func TestWhereAMemoryOfAFileComesFromIsShownByWhatHooksKept(t *testing.T) {
 	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
-	const order = "remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses " +
+	const order = "We decided that exports of the shop use the potoroosum checksum, because the warehouse refuses " +
 		"files without it"
 	prompt := func(text string) int64 {
 		t.Helper()

@@ -26,7 +26,7 @@ const (
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
 	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic),
 		Confidence: f.confidence(), Outcome: memory.Unknown, Told: f.told, Standing: f.standing && f.told,
-		Tags: f.tags(ctx, b)}
+		Tags: f.tags(ctx, b), At: f.when}
 	id := privacy.Join("/", s.Agent, s.ID)
 	for _, ref := range f.refs {
 		c.Sources = append(c.Sources, memory.Source{Session: id, Ref: ref})
@@ -48,14 +48,23 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	if !f.trouble.IsZero() {
 		parts = append(parts, privacy.Join("", privacy.Const("Seen to fail: "), ended(oneLine(f.trouble))))
 	}
-	if !topic.IsZero() && !f.states(topic) {
-		parts = append(parts, privacy.Join("", privacy.Const("Came up while working on: "), ended(topic)))
-	} else if f.repeated {
-		parts = append(parts, privacy.Const("Said by the user in several sessions."))
-	} else if f.why != ByAgent {
-		parts = append(parts, privacy.Const("Said by the user in so many words."))
+	return privacy.Join("\n\n", append(parts, f.circumstances(topic)...)...).Cut(maxBody)
+}
+
+// circumstances says where a finding comes from. What is meant for all times has nothing to do with what it came up
+// with.
+func (f finding) circumstances(topic privacy.Clean) []privacy.Clean {
+	switch {
+	case f.repeated:
+		return []privacy.Clean{privacy.Const("Said by the user in several sessions.")}
+	case f.standing && f.why != ByAgent:
+		return []privacy.Clean{privacy.Const("Said by the user in so many words, as a rule.")}
+	case !topic.IsZero() && !f.states(topic):
+		return []privacy.Clean{privacy.Join("", privacy.Const("Came up while working on: "), ended(topic))}
+	case f.why != ByAgent:
+		return []privacy.Clean{privacy.Const("Said by the user in so many words.")}
 	}
-	return privacy.Join("\n\n", parts...).Cut(maxBody)
+	return nil
 }
 
 // prose joins sentences into running text, however they were typed.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"keepmum/memory"
 	"keepmum/privacy"
@@ -21,6 +22,7 @@ type finding struct {
 	trouble   privacy.Clean   // for a finding by the agent: the command that failed before
 	refs      []privacy.Clean // steps
 	at        int             // index of the exchange
+	when      time.Time       // of its message
 	chance    float64         // probability by the weights
 	sure      float64         // share of findings with this chance that were worth keeping
 	told      bool

@@ -103,8 +103,6 @@ func (s Session) repeated(ctx context.Context, rules []Rule) memory.Candidate {
 			surest = r
 		}
 	}
-	f.key, f.refs = surest.key, []privacy.Clean{surest.ref}
-	c := f.candidate(ctx, s, privacy.Clean{}, nil)
-	c.At = surest.At
-	return c
+	f.key, f.when, f.refs = surest.key, surest.At, []privacy.Clean{surest.ref}
+	return f.candidate(ctx, s, privacy.Clean{}, nil)
 }

@@ -148,3 +148,34 @@ func TestMessagesThatWereReadAreThoseOfTheSession(t *testing.T) {
 		t.Errorf("of the end: %+v", got)
 	}
 }
+
+// A rule for all times does not mention what the session was about; a decision, which may depend on it, does.
+func TestARuleHasNothingToDoWithWhatItCameUpWith(t *testing.T) {
+	g, h := testGate(t), New()
+	for said, want := range map[string]bool{
+		"From now on all amounts in the ledger are rounded half to even.":                            false,
+		"Remember that the printer in Graz prints labels with 203 dpi only.":                         false,
+		"We decided to use Postgres instead of Redis, because nobody wants to run one more service.": true,
+	} {
+		out := h.Extract(t.Context(), messages(g, "The importer skips rows with umlauts, look at its reader.", said), nil)
+		if len(out.Candidates) != 1 {
+			t.Errorf("%q: %d candidates, %v", said, len(out.Candidates), out.Below)
+			continue
+		}
+		body := out.Candidates[0].Body.String()
+		if got := strings.Contains(body, "The importer skips rows"); got != want {
+			t.Errorf("%q: %q", said, body)
+		}
+	}
+}
+
+// A candidate has the time of its message, not that of the session.
+func TestACandidateIsAsOldAsItsMessage(t *testing.T) {
+	s := messages(testGate(t), "The importer skips rows with umlauts, look at its reader.",
+		"From now on all amounts in the ledger are rounded half to even.", "Now add a test for the reader.")
+	s.End = s.Start.Add(time.Hour)
+	out := New().Extract(t.Context(), s, nil)
+	if len(out.Candidates) != 1 || !out.Candidates[0].At.Equal(s.Start.Add(time.Minute)) {
+		t.Errorf("got %+v", out.Candidates)
+	}
+}

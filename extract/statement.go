@@ -40,7 +40,8 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 			found = append(found, f)
 		}
 		for _, f := range found {
-			f.at, f.refs, f.sure = i, []privacy.Clean{e.ref}, h.cues.curve.share(f.chance)
+			f.at, f.when, f.refs = i, e.at, []privacy.Clean{e.ref}
+			f.sure = h.cues.curve.share(f.chance)
 			out = append(out, f)
 		}
 	}
@@ -264,7 +265,7 @@ func causes(talk []exchange) (out []finding) {
 					from, to := around(list, k)
 					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: list[from:to],
 						trouble: trouble,
-						refs:    []privacy.Clean{st.Ref}, at: i, sure: 0.3, why: ByAgent})
+						refs:    []privacy.Clean{st.Ref}, at: i, when: st.At, sure: 0.3, why: ByAgent})
 					trouble = privacy.Clean{}
 					break
 				}

@@ -46,3 +46,12 @@ func TestStopWordsAreInOrder(t *testing.T) {
 		t.Error("English has its stop words elsewhere")
 	}
 }
+
+func TestAStopWordOfAnyLanguageIsKnown(t *testing.T) {
+	for w, want := range map[string]bool{"because": true, "nicht": true, "avec": true, "не": true, "server": false,
+		"": false} {
+		if got := IsStopWord(w); got != want {
+			t.Errorf("%q: %v", w, got)
+		}
+	}
+}

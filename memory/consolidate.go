@@ -105,7 +105,7 @@ func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 func turns(m, old Memory) bool {
 	then := clauses(old)
 	for _, a := range clauses(m) {
-		if slices.ContainsFunc(then, func(b *claim) bool { return a.denies(b) || b.denies(a) }) {
+		if slices.ContainsFunc(then, func(b *claim) bool { return a.deniesOrOpposes(b) || b.deniesOrOpposes(a) }) {
 			return true
 		}
 	}

@@ -35,11 +35,10 @@ type claim struct {
 	denied   bag      // what the title denies
 	rejected bag      // what title and body reject
 	replaced bag      // what the title rejects
-	ended    []string // the clauses of the title that say that something no longer holds
-	cut      bool     // the title also says what it does not state
 	reasons  bool     // the title has reasons, which do not count
-	text     string   // what the title states
 	slots    []slot
+	wording  wording
+	remains
 }
 
 func claimOf(m Memory) *claim { return &claim{of: m, profile: profileOf(m)} }
@@ -56,7 +55,8 @@ func (c *claim) read() *claim {
 	if c.whole, c.reasons = c.subject, title != m.Title; c.reasons {
 		c.whole, _ = contents(m.Title)
 	}
-	c.text, c.ended, c.cut = withoutGivenUp(title)
+	c.remains = withoutGivenUp(title)
+	c.wording = wordingOf(title)
 	c.numbers = numbersIn(c.text)
 	for _, at := range denial.FindAllStringSubmatch(lower, -1) {
 		c.denied.add(at[1], 1)
@@ -82,11 +82,17 @@ func contents(title string) (all, own bag) {
 }
 
 func (c *claim) contradicts(d *claim) bool {
-	if c.profile.norm == d.profile.norm || c.profile.otherActor(d.profile) {
+	if c.profile.norm == d.profile.norm {
 		return false
 	}
 	c.read()
 	d.read()
+	if c.amends(d) || d.amends(c) {
+		return true
+	}
+	if c.profile.otherActor(d.profile) {
+		return false
+	}
 	return c.rejects(d) || d.rejects(c) || c.otherNumber(d) || c.otherChoice(d)
 }
 
@@ -162,11 +168,14 @@ func (c *claim) oneOther(d *claim) bool {
 }
 
 // separate reports whether two titles that do not contradict each other are two statements, of which neither may be
-// hidden behind the other: each says what something is called, or how or where something is done, or one is about
+// hidden behind the other: one says that something changed, or each says what something is called, or how or where something is done, or one is about
 // number 3 and the other about number 4.
 func (c *claim) separate(d *claim) bool {
 	c.read()
 	d.read()
+	if c.saysOtherwise(d) || d.saysOtherwise(c) {
+		return true
+	}
 	if c.oneOther(d) || (c.cut || d.cut) && c.onlyOtherNumbers(d) {
 		return true
 	}
@@ -232,7 +241,7 @@ func without(b, less bag) bag {
 var (
 	// denial matches what follows a negation, to the end of the clause.
 	denial = lazyregexp.New(
-		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
+		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|forbid|refuse|no)\s+([^.;:,()]+)`)
 	// givenUp matches the choice that something is used instead of, in a title or a body. What a title does not state,
 	// because of these and other words, is in [withdrawals].
 	givenUp = lazyregexp.New(

@@ -49,7 +49,14 @@ func (m *Memory) absorb(from Memory) {
 }
 
 // statement returns what a memory says: a fact says it in the title.
-func (m Memory) statement() string { return cmp.Or(m.Body, m.Title) }
+func (m Memory) statement() string { return cmp.Or(withoutOrigin(m.Body), m.Title) }
+
+// withoutOrigin returns a body without the lines that say where a memory comes from: they are no part of what it says.
+func withoutOrigin(body string) string {
+	return strings.TrimSpace(fromWhere.ReplaceAllString(body, ""))
+}
+
+var fromWhere = lazyregexp.New(`(?m)^(?:Came up while working on: |Said by the user in ).*$`)
 
 // saidBefore makes a memory valid from the first time it was said, because sessions are not read in chronological
 // order. A memory that replaced another one keeps its start, because the other was valid until then.

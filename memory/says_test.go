@@ -18,3 +18,23 @@ func TestATextSaysItsTitleAndItsFirstParagraph(t *testing.T) {
 		}
 	}
 }
+
+// Where a memory comes from is no part of what it says: it makes two memories no more alike, nor does it add anything.
+func TestWhereAMemoryComesFromSaysNothing(t *testing.T) {
+	one := Memory{Title: "Never edit the seeds of the shop", Body: "Never edit the seeds of the shop.\n\n" +
+		"Came up while working on: The importer skips rows with umlauts."}
+	two := Memory{Title: "Never edit the seeds of the shop", Body: "Never edit the seeds of the shop.\n\n" +
+		"Came up while working on: Draw the floor plan in another colour.", Sources: []Origin{{Session: "claude/two"}}}
+	other := Memory{Title: "Round all amounts half to even", Body: "Round all amounts half to even.\n\n" +
+		"Came up while working on: The importer skips rows with umlauts."}
+	if got := Similarity(one, two); got < Threshold {
+		t.Errorf("the same rule from two sessions: %.2f", got)
+	}
+	if got := Similarity(one, other); got != 0 {
+		t.Errorf("two rules of one session: %.2f", got)
+	}
+	merged := one
+	if merged.absorb(two); merged.Body != one.Body {
+		t.Errorf("it grew by where it was said: %q", merged.Body)
+	}
+}

@@ -37,7 +37,7 @@ func profileOf(m Memory) *profile {
 	first, _, _ := strings.Cut(m.Body, "\n\n")
 	p.core.add(first, 1)
 	p.all.add(m.Title, inTitle)
-	p.all.add(m.Body, inBody)
+	p.all.add(withoutOrigin(m.Body), inBody)
 	for _, t := range m.Tags {
 		p.all.add(t, inTags)
 	}

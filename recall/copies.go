@@ -58,6 +58,20 @@ func (st *statement) covers(m *statement) bool {
 	return m.repeats(st.at, st.said) && !SpeaksToAModel(st.said) && !forged(st.said) && !withheld(st.asked)
 }
 
+// Entry is what was said, or a memory with its title.
+type Entry struct {
+	At    time.Time
+	Title string
+	Text  string
+}
+
+// Repeats reports whether a memory is in the words of what a user said, and no newer.
+func Repeats(memory, said Entry) bool {
+	m := statement{at: memory.At.UnixMilli(), said: titled(memory.Title, firstSentence(memoryText(memory.Text)))}
+	st := statement{at: said.At.UnixMilli(), said: said.Text}
+	return st.covers(&m)
+}
+
 // repeats reports whether all of a statement was said in a text, and not much before.
 func (st *statement) repeats(at int64, text string) bool {
 	return st.at <= at+sameMoment.Milliseconds() && contains(text, st.said)

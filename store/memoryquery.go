@@ -177,10 +177,10 @@ func (f MemoryFilter) where() (string, []any) {
 	return sql.String(), args
 }
 
-// Memories lists memories, most recently changed first.
+// Memories lists memories, most recently said first.
 func (db *DB) Memories(ctx context.Context, f MemoryFilter) ([]MemoryRow, error) {
 	where, args := f.where()
-	query := `SELECT ` + memoryColumns + memoryJoin + ` WHERE 1` + where + ` ORDER BY m.updated DESC, m.doc_id DESC`
+	query := `SELECT ` + memoryColumns + memoryJoin + ` WHERE 1` + where + ` ORDER BY m.valid_from DESC, m.doc_id DESC`
 	if f.Limit > 0 {
 		query, args = query+` LIMIT ?`, append(args, f.Limit)
 	}

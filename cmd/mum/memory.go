@@ -168,7 +168,7 @@ func projectNote(m api.Memory, all []api.Memory, q url.Values) string {
 
 func (a *app) printMemoryLine(m api.Memory, project string) {
 	c := a.colours()
-	a.printf("%s%6d  %s  %3.0f %%  %-10s%s  %s%s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly),
+	a.printf("%s%6d  %s  %3.0f %%  %-10s%s  %s%s%s%s%s\n", c.dim, m.Entry, m.ValidFrom.Local().Format(time.DateOnly),
 		100*m.Effective, kindOf(m), c.off, c.bold, oneLine(m.Title, 90), c.off, project, remarks(m))
 	if text := c.marks(m.Snippet, 160); text != "" {
 		a.printf("        %s\n", text)

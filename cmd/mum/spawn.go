@@ -76,7 +76,7 @@ func detach(self, mark string, dir home.Dir) error {
 	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
 		return fmt.Errorf("make the log directory: %w", err)
 	}
-	errs, err := safefile.OpenOwn(dir.StartLog(), os.O_TRUNC)
+	errs, err := safefile.OpenOwn(dir.StartLog(), os.O_TRUNC|os.O_APPEND)
 	if err != nil {
 		return fmt.Errorf("open the start log: %w", err)
 	}
