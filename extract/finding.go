@@ -25,6 +25,7 @@ type finding struct {
 	sure      float64         // share of findings with this chance that were worth keeping
 	told      bool
 	asked     bool // the user asks to remember it, or says "from now on"
+	remember  bool // the user asks to remember it
 	corrects  bool // its message begins by denying what was said: "no, …", "actually …"
 	standing  bool // meant for all times: always, never, from now on
 	repeated  bool // said in several sessions
@@ -69,7 +70,7 @@ func lastWord(list []finding) {
 		if list[i].why != "" {
 			continue
 		}
-		if kept++; kept > maxKept && !list[i].asked || kept > maxAsked {
+		if kept++; kept > maxKept && !list[i].remember || kept > maxAsked {
 			list[i].why = TooMany
 		}
 	}

@@ -28,7 +28,7 @@ func New() *Heuristic {
 // Limits on what one session yields.
 const (
 	maxKept       = 2   // memories: people rarely say what is meant to last
-	maxAsked      = 5   // memories, if the user asks for them
+	maxAsked      = 5   // memories, if the user asks to remember them
 	maxBelow      = 5   // proposals
 	maxCandidates = 8   // candidates from a model
 	enough        = .5  // minimum share worth keeping for a memory

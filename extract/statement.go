@@ -170,6 +170,7 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 		f.why, f.told = NoObject, false
 	}
 	f.asked = asked && f.why == ""
+	f.remember = f.asked && h.cues.told.MatchString(f.key.plain)
 	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
 		f.question = []sentence{q}
 	}
