@@ -8,22 +8,31 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// withdrawal is the pattern of a message that is nothing but the withdrawal of the one before it.
-var withdrawal = sync.OnceValue(func() *regexp.Regexp {
-	var list []string
-	for _, lang := range languages {
-		text, err := cueFiles.ReadFile("cues/" + lang + ".tsv")
-		if err != nil {
-			panic(err) // the files are embedded
-		}
-		for line := range strings.Lines(string(text)) {
-			if name, expr, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t"); name == "withdrawal" {
-				list = append(list, expr)
+// Patterns of the tables that need no weights.
+var (
+	withdrawal = inAllLanguages("withdrawal") // a message that is nothing but the withdrawal of the one before it
+	leadIn     = inAllLanguages("lead-in")    // how people begin what they ask to remember
+	doubt      = inAllLanguages("is it so")   // a question whether the sentence before it is true
+)
+
+// inAllLanguages returns the pattern with a name, from all tables, once it is needed.
+func inAllLanguages(row string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		var list []string
+		for _, lang := range languages {
+			text, err := cueFiles.ReadFile("cues/" + lang + ".tsv")
+			if err != nil {
+				panic(err) // the files are embedded
+			}
+			for line := range strings.Lines(string(text)) {
+				if name, expr, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t"); name == row {
+					list = append(list, expr)
+				}
 			}
 		}
-	}
-	return regexp.MustCompile(strings.Join(list, "|"))
-})
+		return regexp.MustCompile(strings.Join(list, "|"))
+	})
+}
 
 // offers matches how an agent asks or offers something, in lower case.
 var offers = lazyregexp.New(`[?？؟]` +

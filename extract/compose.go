@@ -166,13 +166,6 @@ func (s sentence) statementEnd(from int) int {
 	return len(s.words)
 }
 
-// toRemember matches how people begin what they ask to remember.
-var toRemember = lazyregexp.New(`(?i)^(?:remember(?: this)?(?: for (?:next time|the future|later))?(?: that|:)|` +
-	`(?:merke? dir|denke? (?:daran|dran)|verg(?:iss|esst) nicht):|` +
-	`(?:do not|don['’]?t) forget(?: that|:)|note to self:|(?:add|save|commit)(?: \pL+){0,2} to (?:\pL+ )?memory(?: that|:)|` +
-	`no (?:te )?olvides:|(?:no (?:te )?olvides(?: de)?|n['’]oublie[sz]? pas|não (?:se )?esqueça(?: de)?) que|` +
-	`(?:recuerda|retiens|souviens-toi|lembre-se)(?: que|:)|pamatuj:|запомни:)\s`)
-
 // beginning returns the index of the word with which the statement of a sentence begins.
 func (s sentence) beginning() (from int) {
 	last := len(s.words) - minWords
@@ -183,7 +176,7 @@ func (s sentence) beginning() (from int) {
 		return from
 	}
 	text, at := s.text.String(), s.words[from].start
-	end := at + len(toRemember.FindString(text[at:]))
+	end := at + len(leadIn().FindString(text[at:]))
 	for from < last && s.words[from].start < end {
 		from++
 	}

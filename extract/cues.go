@@ -190,7 +190,7 @@ func (t *table) has(m marks, names ...string) bool {
 
 // noRule reports whether a text only sounds like a rule, as "from now on it crashes" does.
 func (t *table) noRule(plain string) bool {
-	return t.noise.MatchString(plain) && !t.still.MatchString(plain)
+	return t.noise.MatchString(plain) && !t.still.MatchString(t.noise.ReplaceAllString(plain, " "))
 }
 
 // once reports whether a text asks to remember to do something once, as "remember to buy milk" does.

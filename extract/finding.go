@@ -26,6 +26,8 @@ type finding struct {
 	chance    float64         // probability by the weights
 	sure      float64         // share of findings with this chance that were worth keeping
 	told      bool
+	asked     bool // the user asks to remember it, or says "from now on"
+	remember  bool // the user asks to remember it
 	corrects  bool // its message begins by denying what was said: "no, …", "actually …"
 	standing  bool // meant for all times: always, never, from now on
 	repeated  bool // said in several sessions
@@ -70,7 +72,7 @@ func lastWord(list []finding) {
 		if list[i].why != "" {
 			continue
 		}
-		if kept++; kept > maxKept {
+		if kept++; kept > maxKept && !list[i].remember || kept > maxAsked {
 			list[i].why = TooMany
 		}
 	}
@@ -82,6 +84,7 @@ func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
 	switch {
 	case f.why != "" || later.why != "" || likeness < same:
+	case f.asked && later.asked && f.at == later.at: // nobody asks for the same twice in one message
 	case later.chance < f.chance && !later.corrects && !later.countsOtherwise(f):
 		later.why = Repeated
 	default:
@@ -107,7 +110,8 @@ func (f finding) withdrawn() bool { return f.why == TakenBack || f.why == Repeat
 
 // states reports whether a text is from the sentences of a finding.
 func (f finding) states(text privacy.Clean) bool {
-	return !text.IsZero() && strings.Contains(prose(f.facts).String(), trimmed(text).String())
+	said := strings.ToLower(prose(f.facts).String() + "\n" + f.pasted.String())
+	return !text.IsZero() && strings.Contains(said, strings.ToLower(trimmed(text).String()))
 }
 
 // overlap returns the share of the smaller set that is also in the larger one.

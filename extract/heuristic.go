@@ -28,6 +28,7 @@ func New() *Heuristic {
 // Limits on what one session yields.
 const (
 	maxKept       = 2   // memories: people rarely say what is meant to last
+	maxAsked      = 5   // memories, if the user asks to remember them
 	maxBelow      = 5   // proposals
 	maxCandidates = 8   // candidates from a model
 	enough        = .5  // minimum share worth keeping for a memory
@@ -42,8 +43,8 @@ func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result
 	lastWord(found)
 	out := Result{By: "heuristic", Summary: summarise(ctx, talk, b)}
 	about := topic(talk)
-	if slices.ContainsFunc(found, func(f finding) bool { return f.withdrawn() && f.states(about) }) {
-		about = privacy.Clean{} // nothing came up while working on what no longer holds
+	if slices.ContainsFunc(found, func(f finding) bool { return (f.why == "" || f.withdrawn()) && f.states(about) }) {
+		about = privacy.Clean{} // nothing came up while working on what is a memory itself, or no longer holds
 	}
 	for _, f := range found {
 		c := f.candidate(ctx, s, about, b)

@@ -49,32 +49,56 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 }
 
 // judge finds such sentences in a message. The surest sentence of a paragraph represents the whole paragraph; list
-// items stand for themselves. A sentence with a hole says something else than its speaker did.
+// items, and what the user asks to remember, stand for themselves. A sentence with a hole says something else than its
+// speaker did.
 func (h *Heuristic) judge(e exchange) (out []finding) {
-	last := -1 // the last sentence already used
+	var others []finding // of paragraphs that another sentence represents
+	last := -1           // the last sentence already used
 	together := func(f finding, i int) bool {
 		s := e.user.list[i]
 		return i <= last || f.key.para == s.para && !s.item
 	}
 	for i := range e.user.list {
-		if e.user.incomplete(e.user.list[i]) {
+		if e.user.incomplete(e.user.list[i]) || h.doubted(e.user.list, i) {
 			continue
 		}
 		m := h.marks(&e, i, false)
-		p := h.worth(e, i, m)
-		if m == 0 || p < h.least {
+		if m == 0 || h.worth(e, i, m) < h.least {
 			continue
 		}
 		f, end := h.statement(e, i, m)
-		switch {
-		case len(out) == 0 || !together(out[len(out)-1], i):
+		if k := len(out) - 1; k < 0 || !together(out[k], i) || f.asked && out[k].asked {
 			out = append(out, f)
-		case f.surer(out[len(out)-1]):
-			out[len(out)-1] = f
+		} else {
+			if f.surer(out[k]) {
+				f, out[k] = out[k], f
+			}
+			if f.why == "" && !f.key.among(out[k].facts) {
+				f.why = TooMany
+				others = append(others, f)
+			}
 		}
 		last = max(last, end)
 	}
-	return out
+	return append(out, others...)
+}
+
+// among reports whether a sentence is in a list.
+func (s sentence) among(list []sentence) bool {
+	return slices.ContainsFunc(list, func(o sentence) bool { return o.end == s.end })
+}
+
+// doubted reports whether the user asks right after a sentence whether it is true: "Ann says we never cache. Is that
+// right?"
+func (h *Heuristic) doubted(list []sentence, i int) bool {
+	return i+1 < len(list) && list[i+1].question && doubt().MatchString(list[i+1].plain) && !h.onPurpose(list[i])
+}
+
+// onPurpose reports whether a sentence begins by asking to remember something, or with "from now on".
+func (h *Heuristic) onPurpose(s sentence) bool {
+	const early = 16 // bytes
+	at := h.cues.cues[h.cues.place["standing order"]].re.FindStringIndex(s.plain)
+	return at != nil && at[0] < early || h.cues.told.MatchString(s.plain)
 }
 
 // surer reports whether a finding should represent its paragraph rather than another one.
@@ -112,6 +136,9 @@ func (h *Heuristic) chance(m marks, s sentence) float64 {
 // its reason, is at least proposed: "Don't use npm. We use pnpm because of the workspaces."
 func (h *Heuristic) worth(e exchange, i int, m marks) float64 {
 	p, list := h.chance(m, e.user.list[i]), e.user.list
+	if h.onPurpose(list[i]) && e.user.lists(list[i]) {
+		return max(p, h.bar)
+	}
 	instead := i > 0 && list[i-1].para == list[i].para && h.cues.rule.MatchString(list[i-1].plain) &&
 		h.cues.has(m, "we do") && h.cues.has(m, "reason")
 	if instead && !h.cues.has(m, "question", "asks", "hearsay", "story", "this task", "empty", "for now", "maybe") {
@@ -124,6 +151,10 @@ func (h *Heuristic) worth(e exchange, i int, m marks) float64 {
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
+	asked := h.onPurpose(list[i])
+	if asked {
+		to = i + 1 + h.untilAsked(list[i+1:to])
+	}
 	f := finding{key: list[i], facts: list[from:to], chance: h.worth(e, i, m),
 		primitive: memory.Decision, told: true, corrects: list[0].says(denying)}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
@@ -136,13 +167,28 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	if strings.HasSuffix(f.key.text.String(), ":") {
 		f.pasted = e.user.behind(f.key)
 	}
-	if h.cues.has(m, "empty") || h.namesNothing(m) || f.pasted.IsZero() && !f.stands() {
+	if !h.named(f, m) && !e.user.lists(f.key) {
 		f.why, f.told = NoObject, false
 	}
+	f.asked = asked && f.why == ""
+	f.remember = f.asked && h.cues.told.MatchString(f.key.plain)
 	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
 		f.question = []sentence{q}
 	}
 	return f, to - 1
+}
+
+// untilAsked returns the number of sentences before the first with which the user asks to remember something else.
+func (h *Heuristic) untilAsked(list []sentence) int {
+	if n := slices.IndexFunc(list, h.onPurpose); n >= 0 {
+		return n
+	}
+	return len(list)
+}
+
+// named reports whether a finding with these cues says what it is about.
+func (h *Heuristic) named(f finding, m marks) bool {
+	return !h.cues.has(m, "empty") && !h.namesNothing(m) && (!f.pasted.IsZero() || f.stands())
 }
 
 // namesNothing reports whether a sentence with these cues does not say what it is about. Short names of tools do: "use
@@ -175,6 +221,9 @@ func around(list []sentence, i int) (from, to int) {
 		}
 	}
 	for to < len(list) && to-i <= after && list[to].para == list[i].para && list[to].explains() {
+		if list[i].item && list[to].item {
+			break
+		}
 		to++
 	}
 	return from, to
@@ -194,19 +243,32 @@ func (s sentence) leans() bool { return s.says(leaning) && !s.says(ownWork) }
 
 func (s sentence) explains() bool { return !s.question && !s.holed && s.says(explaining) }
 
-// behind returns what was pasted right after a sentence that ends with a colon.
+// behind returns what was pasted right after a sentence that ends with a colon, or listed there.
 func (m said) behind(s sentence) privacy.Clean {
-	const most = 300
+	const most = 600 // bytes
 	rest := m.text.Slice(s.end, len(m.text.String()))
 	text := strings.TrimLeft(rest.String(), " \t\r\n`")
 	if text == "" {
 		return privacy.Clean{}
 	}
 	rest = rest.Slice(len(rest.String())-len(text), len(rest.String()))
-	if end := strings.Index(text, "\n"); end > 0 {
-		rest = rest.Slice(0, end)
+	return trimmed(rest.Slice(0, announced(text)).Cut(most))
+}
+
+// lists reports whether a sentence announces a list: "remember these rules:".
+func (m said) lists(s sentence) bool {
+	return strings.HasSuffix(s.text.String(), ":") && listItem.MatchString(m.behind(s).String())
+}
+
+// announced returns where ends what a sentence with a colon announces: its first line, or a list.
+func announced(text string) (end int) {
+	for line := range strings.Lines(text) {
+		if end > 0 && !(listItem.MatchString(line) && listItem.MatchString(text)) {
+			break
+		}
+		end += len(line)
 	}
-	return trimmed(rest.Cut(most))
+	return len(strings.TrimRight(text[:end], "\r\n"))
 }
 
 // settled finds a short answer to a question between two options. Yes and no only decide what is done next, so they are
