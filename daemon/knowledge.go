@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -181,27 +182,31 @@ func (d *Daemon) getMemoryStatus(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out.Duplicates, out.Stale = d.duplicates(active), stale(active, tops)
+	out.Duplicates, out.Stale = duplicates(active), stale(active, tops)
 	if out.Links, err = d.linkProblems(ctx, at.project); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
 }
 
-// duplicates returns pairs of active memories that mean the same; maintain merges them.
-func (d *Daemon) duplicates(active []store.MemoryRow) [][2]int64 {
-	var list []memory.Memory
-	entry := map[string]int64{}
+// duplicates returns pairs of active memories that mean the same; maintain merges them. It works on one tree at a time,
+// and a tree of the team has no files.
+func duplicates(active []store.MemoryRow) [][2]int64 {
+	trees := map[int64][]memory.Memory{}
 	for i := range active {
-		m := &active[i]
-		name := m.RootPath + "/" + m.Name // ids are unique only within a tree
-		entry[name] = m.ID
-		list = append(list, memory.Memory{ID: name, Primitive: memory.Primitive(m.Form), Kind: memory.Kind(m.Kind),
-			Title: m.Title, Body: m.Body(), Tags: m.Tags(), Key: m.Key})
+		if m := &active[i]; m.RootKind != store.RootTeam {
+			trees[m.Root] = append(trees[m.Root], memory.Memory{ID: strconv.FormatInt(m.ID, 10), Title: m.Title,
+				Primitive: memory.Primitive(m.Form), Kind: memory.Kind(m.Kind), Body: m.Body(), Tags: m.Tags(), Key: m.Key,
+				Branch: m.Branch})
+		}
 	}
 	out := [][2]int64{}
-	for _, p := range memory.Duplicates(list) {
-		out = append(out, [2]int64{entry[p[0]], entry[p[1]]})
+	for _, root := range slices.Sorted(maps.Keys(trees)) {
+		for _, p := range memory.Duplicates(trees[root]) {
+			a, _ := strconv.ParseInt(p[0], 10, 64) // made above
+			b, _ := strconv.ParseInt(p[1], 10, 64)
+			out = append(out, [2]int64{a, b})
+		}
 	}
 	return out
 }
@@ -255,9 +260,8 @@ func (d *Daemon) showAsOf(ctx context.Context, m store.MemoryRow, at time.Time) 
 	if i := slices.IndexFunc(rows, same); i >= 0 {
 		return rows[i], nil
 	}
-	what := "it was not valid then"
 	if m.Key != "" {
-		what = "nothing was valid then for " + m.Key
+		return m, failure(api.NotFound, "nothing was valid then for "+m.Key, "mum memory history "+m.Key)
 	}
-	return m, failure(api.NotFound, what, "mum memory history "+strings.TrimSpace(m.Key))
+	return m, failure(api.NotFound, "it was not valid then", fmt.Sprintf("mum memory show %d says since when it is", m.ID))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +30,7 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 	var o memoryAdd
 	cmd := &cobra.Command{
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
-		Long: `Write a memory. The title (at least 10 characters) is the statement. The body (at least
+		Long: `Write a memory. The title (10 to 1000 characters) is the statement. The body (at least
 50) says why, what the alternatives were, and when it does not apply; --body - reads it
 from standard input. A fact is one sentence and needs no body, or a shorter one. Everything passes the gate.
 
@@ -73,6 +75,12 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if kind := o.in.Kind; kind != "" && !slices.Contains(memoryKinds, kind) {
 		return usage(fmt.Errorf("--kind %q is not one of %s", kind, strings.Join(memoryKinds, ", ")))
 	}
+	if err := checkConfidence(o.in.Confidence); err != nil {
+		return err
+	}
+	if from := o.in.ValidFrom; from != "" && !isMoment(from) {
+		return usage(fmt.Errorf("--from %q is not a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", from))
+	}
 	if strings.TrimSpace(o.in.Body) == "" && (o.decision || o.in.Kind != "" && o.in.Kind != "fact") {
 		return usage(errors.New("a memory needs a body: --body says why; only a fact needs none"))
 	}
@@ -100,6 +108,21 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	return nil
 }
 
+// checkConfidence rejects what is no share; what is not a number has no form in JSON.
+func checkConfidence(share float64) error {
+	if !(share >= 0 && share <= 1) { //nolint:staticcheck // NaN fails both comparisons
+		return usage(errors.New("--confidence must be 0..1"))
+	}
+	return nil
+}
+
+// isMoment reports whether a text is a day or a time.
+func isMoment(s string) bool {
+	_, day := time.Parse(time.DateOnly, s)
+	_, moment := time.Parse(time.RFC3339, s)
+	return day == nil || moment == nil
+}
+
 // bodyFrom returns the body that a flag gives: - reads it from standard input.
 func bodyFrom(stdin io.Reader, body string) (string, error) {
 	if body != "-" {
@@ -115,6 +138,10 @@ func (a *app) printConsequences(out api.MemoryWritten, in api.MemoryAdd) {
 		a.printf("        key %s\n", out.Memory.Key)
 	}
 	a.printReplaced(out)
+	is := cmp.Or(out.Memory.Kind, out.Memory.Primitive)
+	if asked := cmp.Or(in.Kind, in.Primitive); asked != "" && asked != is {
+		a.printf("        its kind stays %s\n", is)
+	}
 	switch {
 	case out.Action == "update":
 		a.printf("        --new writes a separate memory instead\n")
@@ -259,6 +286,9 @@ func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEd
 	}
 	if given("tag") {
 		in.Tags = &o.tags
+	}
+	if err := checkConfidence(o.confidence); err != nil {
+		return in, err
 	}
 	if given("confidence") {
 		in.Confidence = &o.confidence

@@ -175,6 +175,9 @@ func (o reviewFlags) query() (url.Values, error) {
 }
 
 func (a *app) runReview(ctx context.Context, o reviewFlags) error {
+	if o.limit < 1 || o.limit > 1000 { // for the daemon, 0 means to count
+		return usage(errors.New("--limit must be 1..1000"))
+	}
 	q, err := o.query()
 	if err != nil {
 		return err
