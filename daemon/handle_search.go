@@ -217,7 +217,7 @@ func (d *Daemon) getObservations(c echo.Context) error {
 		}
 	}
 	if len(rows) == 0 {
-		return failure(api.NotFound, "there is no entry "+c.Param("ids"), "mum search finds ids")
+		return failure(api.NotFound, api.NoEntry(ids), "mum search finds ids")
 	}
 	d.noteAsked(c, ids...)
 	return c.JSON(http.StatusOK, out)
