@@ -69,7 +69,7 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	offset, err2 := intParam(q, "offset", 0, 0, 10_000)
 	since, err3 := timeParam(q, "since")
 	until, err4 := timeParam(q, "until")
-	then, err6 := asOfParam(q.Get("as_of"))
+	then, err6 := d.asOfParam(q.Get("as_of"))
 	kind := q.Get("type")
 	if kind == "" {
 		kind = "all"

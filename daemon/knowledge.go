@@ -23,18 +23,20 @@ import (
 )
 
 // asOfParam parses a time in the past; for a day, its end in UTC.
-func asOfParam(s string) (time.Time, error) {
+func (d *Daemon) asOfParam(s string) (at time.Time, err error) {
 	if s == "" {
-		return time.Time{}, nil
+		return at, nil
 	}
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return t.AddDate(0, 0, 1).Add(-time.Millisecond), nil
+	if at, err = time.Parse(time.DateOnly, s); err == nil {
+		at = at.AddDate(0, 0, 1).Add(-time.Millisecond)
+	} else if at, err = time.Parse(time.RFC3339, s); err != nil {
+		return at, failure(api.Invalid, "as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z",
+			"docs/api.md")
 	}
-	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return t.UTC(), nil
+	if at.After(d.o.Now().AddDate(0, 0, 2)) { // today ends later in the west, and begins earlier in the east
+		return at, failure(api.Invalid, "as_of is in the future", "leave it out for what is known today")
 	}
-	return time.Time{}, failure(api.Invalid,
-		"as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", "docs/api.md")
+	return at.UTC(), nil
 }
 
 // asOf returns the source to search: the present, or what was known at a time.
@@ -55,9 +57,9 @@ func keyParam(s string) (string, error) {
 }
 
 // narrow adds the optional filters of a list.
-func narrow(f store.MemoryFilter, q url.Values) (store.MemoryFilter, error) {
+func (d *Daemon) narrow(f store.MemoryFilter, q url.Values) (store.MemoryFilter, error) {
 	var err1, err2, err3 error
-	f.AsOf, err1 = asOfParam(q.Get("as_of"))
+	f.AsOf, err1 = d.asOfParam(q.Get("as_of"))
 	f.Key, err2 = keyParam(q.Get("key"))
 	f.Room, err3 = keyParam(q.Get("room"))
 	if f.Kind = q.Get("kind"); f.Kind != "" {

@@ -2,10 +2,14 @@ package daemon
 
 import (
 	"fmt"
+	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/api"
+	"keepmum/privacy"
 )
 
 func TestACategoryAloneIsNoKey(t *testing.T) {
@@ -67,5 +71,41 @@ func TestAnEditedTitleIsLikeThatOfANewMemory(t *testing.T) {
 	}
 	if got := r.post(t, "/memories", api.MemoryAdd{Title: long, Global: true}); got.code() != api.Invalid {
 		t.Errorf("a long title was added: %d %s", got.status, got.body)
+	}
+}
+
+func TestNothingIsKnownOfTheFuture(t *testing.T) {
+	now := time.Date(2027, 3, 1, 23, 0, 0, 0, time.UTC)
+	r := startAt(t, t.TempDir(), func() time.Time { return now })
+	for at, want := range map[string]int{"2027-03-01": 200, "2027-03-02": 200, "2020-01-01": 200,
+		"2027-03-01T23:00:00Z": 200, "2031-01-01": 400, "2027-04-01T00:00:00Z": 400} {
+		for _, path := range []string{"/memories?as_of=", "/search?q=hay&as_of="} {
+			if got := r.ask(t, "GET", path+at, ""); got.status != want || want == 400 && !strings.Contains(got.body, "future") {
+				t.Errorf("%s%s: %d %s", path, at, got.status, got.body)
+			}
+		}
+	}
+}
+
+func TestAProposalThatWasSettledSaysHow(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.proposed(t, privacy.Const("Wombat Bay"), time.Now())
+	r.acted(t, 1, "never", "{}")
+	if got := r.ask(t, "POST", "/review/1/keep", "{}"); got.code() != api.Conflict ||
+		!strings.Contains(got.body, "dropped, and nothing like it") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+func TestAFileOutsideOfTheProjectHasNoOutline(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	writeFile(t, "package main\n\nfunc main() {}\n", filepath.Join(repo, "main.go"))
+	writeFile(t, "package other\n\nfunc Other() {}\n", filepath.Join(filepath.Dir(repo), "other.go"))
+	for file, want := range map[string]string{"main.go": "func main()", filepath.Join(repo, "main.go"): "func main()",
+		"../other.go": "is not in this project", filepath.Join(filepath.Dir(repo), "other.go"): "is not in this project"} {
+		got := r.ask(t, "GET", "/outline?directory="+repo+"&file="+url.QueryEscape(file), "")
+		if !strings.Contains(got.body, want) || strings.Contains(got.body, "..") {
+			t.Errorf("%s: %d %s", file, got.status, got.body)
+		}
 	}
 }

@@ -63,6 +63,7 @@ when it is valid; a memory older than the current one goes into the history.`,
 	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
 	f.StringVar(&o.in.Branch, "branch", "", "valid on this branch only, until it is merged")
 	f.BoolVar(&o.in.Global, "global", false, "valid in all projects")
+	cmd.MarkFlagsMutuallyExclusive("global", "project")
 	f.BoolVar(&o.in.New, "new", false, "always write a new memory, even if a similar one exists")
 	return cmd
 }
