@@ -80,7 +80,7 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 		return err
 	}
 	if from := o.in.ValidFrom; from != "" && !isMoment(from) {
-		return usage(fmt.Errorf("--from %q is not a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", from))
+		return usage(errors.New("--from must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z"))
 	}
 	if strings.TrimSpace(o.in.Body) == "" && (o.decision || o.in.Kind != "" && o.in.Kind != "fact") {
 		return usage(errors.New("a memory needs a body: --body says why; only a fact needs none"))

@@ -32,7 +32,7 @@ func TestWhatIsTypedWrongIsCalledAsItWasTyped(t *testing.T) {
 		"memory list --only rule": "--only must be decision or learning",
 		"memory add Lambs-are-shorn-in-May --confidence NaN":    "--confidence must be 0..1",
 		"memory add Lambs-are-shorn-in-May --confidence 1.5":    "--confidence must be 0..1",
-		"memory add Lambs-are-shorn-in-May --from yesterday":    `--from "yesterday" is not a day`,
+		"memory add Lambs-are-shorn-in-May --from yesterday":    "--from must be a day",
 		"memory add Lambs-are-shorn --global --project pasture": "--global and --project do not go together",
 		"memory import /dev/null":                               "neither a directory nor an ordinary file",
 		"sync --provider ollama":                                `--provider "ollama" is not one of agent:claude`,
