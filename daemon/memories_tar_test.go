@@ -33,7 +33,8 @@ func TestATarOfMemoriesIsReadWhateverDirectoryIsAboveThem(t *testing.T) {
 	want := []api.MemoryFile{{Project: "shop", Path: "decisions/a.md", Text: "text"},
 		{Project: "shop", Path: "learnings/b.md", Text: "text"}, {Path: "archived/decisions/c.md", Text: "text"},
 		{Project: ".", Path: "decisions/d.md", Text: "text"},
-		{Project: "shop", Path: "summaries/20270301/100500/s.md", Text: "text"}, {Project: "shop", Path: "decisions/e.md", Text: "text"}}
+		{Project: "shop", Path: "summaries/20270301/100500/s.md", Text: "text"},
+		{Project: "shop", Path: "decisions/e.md", Text: "text"}}
 	if diff := cmp.Diff(want, got.Files); err != nil || diff != "" || !isTar(data) {
 		t.Error(err, diff)
 	}

@@ -42,7 +42,8 @@ func TestWhatIsTypedWrongIsCalledAsItWasTyped(t *testing.T) {
 		"connect codex cursor --transport http":                 "--transport http is for claude alone",
 		"gotchas keep first":                                    "\nmum: hint: mum gotchas --all\n",
 	} {
-		if code, out, errs := undaemoned(t, dir, strings.Fields(typed)...); code != exitUsage || !strings.Contains(errs, want) {
+		code, out, errs := undaemoned(t, dir, strings.Fields(typed)...)
+		if code != exitUsage || !strings.Contains(errs, want) {
 			t.Errorf("mum %s ends with %d: %s%s", typed, code, out, errs)
 		}
 	}
@@ -55,7 +56,8 @@ func TestASettingThatIsRefusedNamesNoFileThatDoesNotExist(t *testing.T) {
 	if code != exitUsage || strings.Contains(errs, "line") || strings.Contains(errs, "config.toml") {
 		t.Errorf("%d: %s", code, errs)
 	}
-	if code, out, _ := undaemoned(t, dir, "config", "check"); code != exitOK || !strings.Contains(out, "so the defaults apply") {
+	if code, out, _ := undaemoned(t, dir, "config", "check"); code != exitOK ||
+		!strings.Contains(out, "so the defaults apply") {
 		t.Errorf("check ends with %d: %s", code, out)
 	}
 	if code, out, _ := undaemoned(t, dir, "config", "unset", "store.backups"); code != exitOK ||
@@ -85,7 +87,9 @@ func TestAMemoryThatStaysWhatItWasSaysSo(t *testing.T) {
 		{fact, api.MemoryAdd{Primitive: "decision"}, "its kind stays fact"},
 		{fact, api.MemoryAdd{Kind: "pitfall"}, "its kind stays fact"},
 		{choice, api.MemoryAdd{Kind: "insight"}, "its kind stays decision"},
-		{fact, api.MemoryAdd{}, ""}, {fact, api.MemoryAdd{Kind: "fact"}, ""}, {choice, api.MemoryAdd{Primitive: "decision"}, ""},
+		{fact, api.MemoryAdd{}, ""},
+		{fact, api.MemoryAdd{Kind: "fact"}, ""},
+		{choice, api.MemoryAdd{Primitive: "decision"}, ""},
 	} {
 		var out bytes.Buffer
 		a := &app{out: &out, getenv: func(string) string { return "" }}
