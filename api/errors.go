@@ -1,6 +1,10 @@
 package api
 
-import "net/http"
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
 
 // Code is the kind of an error, stable for programs.
 type Code string
@@ -55,4 +59,13 @@ func (c Code) Status() int {
 // ErrorBody is the JSON body of a failed request.
 type ErrorBody struct {
 	Error *Error `json:"error"`
+}
+
+// NoEntry says which entries there are not.
+func NoEntry(ids []int64) string {
+	list := strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ", "), "[]")
+	if len(ids) == 1 {
+		return "there is no entry " + list
+	}
+	return "there are no entries " + list
 }

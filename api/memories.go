@@ -183,7 +183,8 @@ type MemoryImport struct {
 // MemoryImported answers POST /memories/import.
 type MemoryImported struct {
 	Added     []Memory       `json:"added"`
-	Notes     int            `json:"notes,omitempty"` // notes of sessions
+	Notes     int            `json:"notes,omitempty"`     // notes of sessions
+	Summaries int            `json:"summaries,omitempty"` // of sessions
 	Same      int            `json:"same"`
 	Refused   []MemoryBroken `json:"refused"`
 	Automatic int            `json:"automatic,omitempty"` // skipped: findings that another tool made on its own

@@ -40,4 +40,5 @@ type ProjectAdded struct {
 type ProjectRemoved struct {
 	Project   Project `json:"project"`
 	MemoryDir string  `json:"memory_dir"` // the directory of memories, which is kept
+	Memories  int     `json:"memories"`   // active ones there, which are no longer read
 }

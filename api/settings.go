@@ -18,7 +18,7 @@ type Setting struct {
 type Settings struct {
 	File     string    `json:"file"`
 	Settings []Setting `json:"settings"`
-	Restart  bool      `json:"restart"` // the file was changed since the daemon started
+	Restart  bool      `json:"restart"` // the file was changed since the daemon started, and says something else
 }
 
 // SettingChange is the body of POST /settings.

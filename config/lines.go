@@ -50,7 +50,7 @@ func syntax(err error) error {
 	}
 	if errors.As(err, &placed) {
 		row, _ := placed.Position()
-		return fmt.Errorf("line %d: %s", row, strings.TrimPrefix(placed.Error(), "toml: "))
+		return fmt.Errorf("line %d: it is not TOML: %s", row, strings.TrimPrefix(placed.Error(), "toml: "))
 	}
 	return err
 }

@@ -27,6 +27,7 @@ type Options struct {
 	Environ []string       // from os.Environ
 	Flags   map[string]any // "daemon.port": 0
 	text    *[]byte        // replaces the contents of the file; nil = read the file
+	planned bool           // text is not in the file yet, so its lines say nothing
 }
 
 // Loaded is the result of [Load].
@@ -87,7 +88,11 @@ func (l *Loaded) apply(layer string, k *koanf.Koanf, where lines) error {
 
 func (o Options) file() (*koanf.Koanf, lines, error) {
 	if o.text != nil {
-		return parse(*o.text, nil)
+		k, where, err := parse(*o.text, nil)
+		if o.planned {
+			where = nil
+		}
+		return k, where, err
 	}
 	return loadFile(File(o.Home))
 }

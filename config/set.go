@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +22,7 @@ type Edit struct {
 	Before string // old value, as a person writes it
 	Now    string
 	Loaded Loaded // settings after the change
+	Same   bool   // the file says so already
 }
 
 // Set returns the user's config file with one setting changed, or removed if unset. Everything else, including
@@ -54,9 +56,12 @@ func Set(o Options, key, value string, unset bool) (Edit, error) {
 		}
 	}
 	e.Text = replaceKey(old, key, literal)
-	o.text = &e.Text
+	o.text, o.planned, e.Same = &e.Text, true, bytes.Equal(e.Text, old)
 	if e.Loaded, err = Load(o); err != nil {
-		return e, err
+		if _, _, broken := parse(e.Text, nil); broken != nil {
+			return e, fmt.Errorf("%s is written in a form that mum cannot change: change the file by hand", key)
+		}
+		return e, cmp.Or(errors.Unwrap(err), err) // the value is wrong, not the file
 	}
 	was, now := flatten(before.Config), flatten(e.Loaded.Config)
 	e.Before, e.Now = Written(was[key]), Written(now[key])
@@ -129,7 +134,7 @@ func tomlOf(fallback any, value string) (string, error) {
 		}
 		return "[" + strings.Join(list, ", ") + "]", nil
 	case []Pattern:
-		return "", errors.New("patterns have names and keywords: write them in the file, docs/privacy.md shows how")
+		return "", errors.New("patterns have names and keywords: write them in the file, as docs/privacy.md shows")
 	}
 	return quoted(value), nil
 }

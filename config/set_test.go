@@ -62,9 +62,10 @@ func TestSetRefusesWhatWouldNotHold(t *testing.T) {
 		"a word for number":     {"", "", "daemon.port", "web", "not a whole number"},
 		"neither on nor off":    {"", "", "privacy.vault", "maybe", "neither on nor off"},
 		"patterns":              {"", "", "privacy.patterns", "x", "write them in the file"},
-		"an inline table":       {"privacy = {mode = \"strict\"}\n", "", "privacy.mode", "safe", "config"},
+		"an inline table":       {"privacy = {mode = \"strict\"}\n", "", "privacy.mode", "safe", "change the file by hand"},
 		"from the surroundings": {"", "MUM_PRIVACY__MODE=strict", "privacy.mode", "safe", "comes from the environment"},
 		"a broken file":         {"[privacy\n", "", "privacy.mode", "safe", "line 1"},
+		"a file of bad values":  {"[daemon]\nport = 90000\n", "", "privacy.mode", "safe", "config.toml: line 2: daemon.port"},
 	} {
 		home := t.TempDir()
 		write(t, config.File(home), c.text)
@@ -72,6 +73,36 @@ func TestSetRefusesWhatWouldNotHold(t *testing.T) {
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestAValueThatIsRefusedHasNoLine(t *testing.T) {
+	for _, c := range []struct{ text, key, value, want string }{
+		{"", "daemon.log_level", "loud", `daemon.log_level is "loud": it must be debug, info, warn or error`},
+		{"[daemon]\nport = 0\n", "privacy.max_field", "many", "privacy.max_field"},
+	} {
+		home := t.TempDir()
+		if c.text != "" {
+			write(t, config.File(home), c.text)
+		}
+		_, err := config.Set(config.Options{Home: home}, c.key, c.value, false)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.key, err)
+		}
+	}
+}
+
+func TestWhatTheFileSaysAlreadyIsTheSame(t *testing.T) {
+	home := t.TempDir()
+	write(t, config.File(home), "[daemon]\nport = 0\n")
+	for value, want := range map[string]bool{"0": true, "7": false} {
+		e, err := config.Set(config.Options{Home: home}, "daemon.port", value, false)
+		if err != nil || e.Same != want {
+			t.Errorf("%s: %v, %v", value, e.Same, err)
+		}
+	}
+	if e, err := config.Set(config.Options{Home: home}, "store.backups", "", true); err != nil || !e.Same {
+		t.Errorf("not set, removed: %v, %v", e.Same, err)
 	}
 }
 

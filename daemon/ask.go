@@ -48,7 +48,7 @@ func (d *Daemon) postAsk(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	then, err := asOfParam(in.AsOf)
+	then, err := d.asOfParam(in.AsOf)
 	if err != nil {
 		return err
 	}

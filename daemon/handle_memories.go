@@ -73,7 +73,7 @@ func (d *Daemon) getMemories(c echo.Context) error {
 	}
 	limit, err1 := intParam(q, "limit", 100, 1, 1000)
 	f, err2 := memoryFilter(q.Get("state"), q.Get("primitive"))
-	f, err4 := narrow(f, q)
+	f, err4 := d.narrow(f, q)
 	at, err3 := d.placeOf(c.Request().Context(), q.Get("project"), q.Get("directory"))
 	if err := firstError(err1, err2, err3, err4); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (d *Daemon) getMemory(c echo.Context) error {
 	if err := onlyParams(c.QueryParams(), "project", "directory", "as_of"); err != nil {
 		return err
 	}
-	then, err := asOfParam(c.QueryParam("as_of"))
+	then, err := d.asOfParam(c.QueryParam("as_of"))
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (d *Daemon) getMemorySearch(c echo.Context) error {
 	}
 	limit, err1 := intParam(q, "limit", 10, 1, 100)
 	f, err2 := memoryFilter(q.Get("state"), "")
-	then, err4 := asOfParam(q.Get("as_of"))
+	then, err4 := d.asOfParam(q.Get("as_of"))
 	at, err3 := d.placeOf(c.Request().Context(), q.Get("project"), q.Get("directory"))
 	if err := firstError(err1, err2, err3, err4); err != nil {
 		return err

@@ -229,7 +229,7 @@ func (d *Daemon) postProjectRemove(c echo.Context) error {
 			}
 		}
 	}
-	out := api.ProjectRemoved{MemoryDir: p.MemoryDir}
+	out := api.ProjectRemoved{MemoryDir: p.MemoryDir, Memories: p.Memories}
 	if out.Project, err = d.project(ctx, id); err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Ac
 	in api.ReviewAct) (out api.Reviewed, err error) {
 	words := in != (api.ReviewAct{})
 	if open := p.State == store.ProposalOpen; open == (act == review.Undo) {
-		return out, failure(api.Conflict, "that proposal is "+string(p.State), "mum review undo ID reopens a proposal")
+		return out, failure(api.Conflict, "that proposal is "+stateWords(p.State), "mum review undo ID reopens a proposal")
 	}
 	if words && act != review.Keep {
 		return out, failure(api.Invalid, "words can only be combined with keep", "docs/api.md")
@@ -128,6 +128,14 @@ func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Ac
 	}
 	out.Proposal = wireProposal(p)
 	return out, err
+}
+
+// stateWords says what was done with a proposal.
+func stateWords(s store.ProposalState) string {
+	if s == store.ProposalNever {
+		return "dropped, and nothing like it is proposed again"
+	}
+	return string(s)
 }
 
 func (d *Daemon) decide(ctx context.Context, p *store.ProposalRow, state store.ProposalState, entry int64) error {

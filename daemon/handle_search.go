@@ -69,7 +69,7 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	offset, err2 := intParam(q, "offset", 0, 0, 10_000)
 	since, err3 := timeParam(q, "since")
 	until, err4 := timeParam(q, "until")
-	then, err6 := asOfParam(q.Get("as_of"))
+	then, err6 := d.asOfParam(q.Get("as_of"))
 	kind := q.Get("type")
 	if kind == "" {
 		kind = "all"
@@ -217,7 +217,7 @@ func (d *Daemon) getObservations(c echo.Context) error {
 		}
 	}
 	if len(rows) == 0 {
-		return failure(api.NotFound, "there is no entry "+c.Param("ids"), "mum search finds ids")
+		return failure(api.NotFound, api.NoEntry(ids), "mum search finds ids")
 	}
 	d.noteAsked(c, ids...)
 	return c.JSON(http.StatusOK, out)

@@ -3,6 +3,7 @@ package daemon
 import (
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -29,9 +30,8 @@ func (d *Daemon) getSettings(c echo.Context) error {
 		next = d.o.Config // `mum config check` reports what is wrong with the file
 	}
 	out := api.Settings{File: config.File(string(d.o.Home)), Settings: []api.Setting{}}
-	if st, err := os.Stat(out.File); err == nil {
-		out.Restart = st.ModTime().After(d.started)
-	}
+	st, err2 := os.Stat(out.File)
+	changed, other := err2 == nil && st.ModTime().After(d.started), err != nil
 	fresh, coming := keyed(config.Loaded{Config: config.Default()}), keyed(next)
 	for _, kv := range d.o.Config.Keys() {
 		s := api.Setting{Key: kv.Key, Value: kv.Value, Text: d.loggableText(config.Written(kv.Value)), Origin: kv.Origin,
@@ -41,12 +41,14 @@ func (d *Daemon) getSettings(c echo.Context) error {
 		if text := d.loggableText(config.Written(coming[kv.Key])); text != s.Text && !s.Fixed {
 			s.Next = text
 		}
+		other = other || !s.Fixed && !reflect.DeepEqual(coming[kv.Key], kv.Value)
 		if _, patterns := kv.Value.([]config.Pattern); patterns {
 			s.Fixed = true // structured values can only be edited in the file
 		}
 		s.Value = s.Text
 		out.Settings = append(out.Settings, s)
 	}
+	out.Restart = changed && other
 	return c.JSON(http.StatusOK, out)
 }
 

@@ -72,10 +72,8 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 			return o, failure(api.Invalid, "there is no such agent", "claude, codex, cursor, opencode")
 		}
 	}
-	if a, ok := strings.CutPrefix(in.Provider, "agent:"); in.Provider != "" &&
-		(!ok || !slices.Contains(llm.Agents(), a) || in.Async) {
-		return o, failure(api.Invalid,
-			"provider must be agent:claude, agent:codex or agent:opencode, and cannot be combined with async", "docs/sync.md")
+	if err := checkProvider(in); err != nil {
+		return o, err
 	}
 	switch {
 	case in.MaxSessions < 0:
@@ -86,6 +84,20 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 	var err error
 	o.Window, err = syncWindow(in, cfg.Window, now)
 	return o, err
+}
+
+// checkProvider rejects a request that names who is to write memories, but no agent that can.
+func checkProvider(in api.SyncRequest) error {
+	a, ok := strings.CutPrefix(in.Provider, "agent:")
+	switch {
+	case in.Provider == "":
+		return nil
+	case !ok || !slices.Contains(llm.Agents(), a):
+		return failure(api.Invalid, "provider must be agent:claude, agent:codex or agent:opencode", "docs/sync.md")
+	case in.Async:
+		return failure(api.Invalid, "provider cannot be combined with async", "docs/sync.md")
+	}
+	return nil
 }
 
 // syncWindow returns the time window of a run; usual is the configured one.

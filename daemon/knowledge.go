@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -22,18 +23,20 @@ import (
 )
 
 // asOfParam parses a time in the past; for a day, its end in UTC.
-func asOfParam(s string) (time.Time, error) {
+func (d *Daemon) asOfParam(s string) (at time.Time, err error) {
 	if s == "" {
-		return time.Time{}, nil
+		return at, nil
 	}
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return t.AddDate(0, 0, 1).Add(-time.Millisecond), nil
+	if at, err = time.Parse(time.DateOnly, s); err == nil {
+		at = at.AddDate(0, 0, 1).Add(-time.Millisecond)
+	} else if at, err = time.Parse(time.RFC3339, s); err != nil {
+		return at, failure(api.Invalid, "as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z",
+			"docs/api.md")
 	}
-	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return t.UTC(), nil
+	if at.After(d.o.Now().AddDate(0, 0, 2)) { // today ends later in the west, and begins earlier in the east
+		return at, failure(api.Invalid, "as_of is in the future", "leave it out for what is known today")
 	}
-	return time.Time{}, failure(api.Invalid,
-		"as_of must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z", "docs/api.md")
+	return at.UTC(), nil
 }
 
 // asOf returns the source to search: the present, or what was known at a time.
@@ -54,9 +57,9 @@ func keyParam(s string) (string, error) {
 }
 
 // narrow adds the optional filters of a list.
-func narrow(f store.MemoryFilter, q url.Values) (store.MemoryFilter, error) {
+func (d *Daemon) narrow(f store.MemoryFilter, q url.Values) (store.MemoryFilter, error) {
 	var err1, err2, err3 error
-	f.AsOf, err1 = asOfParam(q.Get("as_of"))
+	f.AsOf, err1 = d.asOfParam(q.Get("as_of"))
 	f.Key, err2 = keyParam(q.Get("key"))
 	f.Room, err3 = keyParam(q.Get("room"))
 	if f.Kind = q.Get("kind"); f.Kind != "" {
@@ -181,27 +184,31 @@ func (d *Daemon) getMemoryStatus(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out.Duplicates, out.Stale = d.duplicates(active), stale(active, tops)
+	out.Duplicates, out.Stale = duplicates(active), stale(active, tops)
 	if out.Links, err = d.linkProblems(ctx, at.project); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
 }
 
-// duplicates returns pairs of active memories that mean the same; maintain merges them.
-func (d *Daemon) duplicates(active []store.MemoryRow) [][2]int64 {
-	var list []memory.Memory
-	entry := map[string]int64{}
+// duplicates returns pairs of active memories that mean the same; maintain merges them. It works on one tree at a time,
+// and a tree of the team has no files.
+func duplicates(active []store.MemoryRow) [][2]int64 {
+	trees := map[int64][]memory.Memory{}
 	for i := range active {
-		m := &active[i]
-		name := m.RootPath + "/" + m.Name // ids are unique only within a tree
-		entry[name] = m.ID
-		list = append(list, memory.Memory{ID: name, Primitive: memory.Primitive(m.Form), Kind: memory.Kind(m.Kind),
-			Title: m.Title, Body: m.Body(), Tags: m.Tags(), Key: m.Key})
+		if m := &active[i]; m.RootKind != store.RootTeam {
+			trees[m.Root] = append(trees[m.Root], memory.Memory{ID: strconv.FormatInt(m.ID, 10), Title: m.Title,
+				Primitive: memory.Primitive(m.Form), Kind: memory.Kind(m.Kind), Body: m.Body(), Tags: m.Tags(), Key: m.Key,
+				Branch: m.Branch})
+		}
 	}
 	out := [][2]int64{}
-	for _, p := range memory.Duplicates(list) {
-		out = append(out, [2]int64{entry[p[0]], entry[p[1]]})
+	for _, root := range slices.Sorted(maps.Keys(trees)) {
+		for _, p := range memory.Duplicates(trees[root]) {
+			a, _ := strconv.ParseInt(p[0], 10, 64) // made above
+			b, _ := strconv.ParseInt(p[1], 10, 64)
+			out = append(out, [2]int64{a, b})
+		}
 	}
 	return out
 }
@@ -255,9 +262,8 @@ func (d *Daemon) showAsOf(ctx context.Context, m store.MemoryRow, at time.Time) 
 	if i := slices.IndexFunc(rows, same); i >= 0 {
 		return rows[i], nil
 	}
-	what := "it was not valid then"
 	if m.Key != "" {
-		what = "nothing was valid then for " + m.Key
+		return m, failure(api.NotFound, "nothing was valid then for "+m.Key, "mum memory history "+m.Key)
 	}
-	return m, failure(api.NotFound, what, "mum memory history "+strings.TrimSpace(m.Key))
+	return m, failure(api.NotFound, "it was not valid then", fmt.Sprintf("mum memory show %d says since when it is", m.ID))
 }

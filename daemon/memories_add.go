@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -47,11 +48,9 @@ func (d *Daemon) postMemory(c echo.Context) error {
 // checkAdd fills in defaults and rejects invalid values.
 func checkAdd(in *api.MemoryAdd) error {
 	fillAdd(in)
-	key, err := memory.ParseKey(in.Category, in.Key)
-	if err != nil {
-		return failure(api.Invalid, err.Error(), "mum memory add --help")
+	if err := checkKey(in); err != nil {
+		return err
 	}
-	in.Key, in.Category = key, ""
 	switch {
 	case in.Kind != string(memory.Fact) && strings.TrimSpace(in.Body) == "":
 		return failure(api.Invalid, "body is missing; only a fact needs none", "mum memory add --help")
@@ -64,6 +63,20 @@ func checkAdd(in *api.MemoryAdd) error {
 			"docs/api.md")
 	}
 	return firstError(checkOrigin(in.Origin), checkConfidence(in), checkKind(in.Primitive, in.Kind))
+}
+
+// checkKey joins the category and the key. A category alone is no key: everything in a room would answer one question.
+func checkKey(in *api.MemoryAdd) error {
+	if strings.TrimSpace(in.Category) != "" && strings.TrimSpace(in.Key) == "" {
+		return failure(api.Invalid, "a category is the room of a key, and there is no key",
+			"add a key, or use a tag; see mum memory add --help")
+	}
+	key, err := memory.ParseKey(in.Category, in.Key)
+	if err != nil {
+		return failure(api.Invalid, err.Error(), "mum memory add --help")
+	}
+	in.Key, in.Category = key, ""
+	return nil
 }
 
 // checkFrom rejects a time that has not come: until then, the memory that it replaces is the valid one.
@@ -83,9 +96,21 @@ func checkOrigin(origin string) error {
 	return nil
 }
 
+// checkLength rejects a title that is longer than a statement.
+func checkLength(title string) error {
+	if utf8.RuneCountInString(title) > memory.MaxTitle {
+		return failure(api.Invalid, fmt.Sprintf("the title has more than %d characters", memory.MaxTitle),
+			"the title is the statement; the rest belongs in the body")
+	}
+	return nil
+}
+
 func checkConfidence(in *api.MemoryAdd) error {
-	if in.Confidence < 0 || in.Confidence > 1 || in.Origin == "agent" && in.Confidence > agentConfidence {
-		return failure(api.Invalid, "confidence must be 0..1, from an agent 0..0.6", "docs/api.md")
+	switch {
+	case in.Origin == "agent" && (in.Confidence < 0 || in.Confidence > agentConfidence):
+		return failure(api.Invalid, "confidence must be 0..0.6 from an agent", "docs/api.md")
+	case in.Confidence < 0 || in.Confidence > 1:
+		return failure(api.Invalid, "confidence must be 0..1", "docs/api.md")
 	}
 	return nil
 }
@@ -178,6 +203,9 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 // addCandidate writes what the user or an agent states. If New is set, it always adds a new memory.
 func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candidate, by privacy.Clean, own bool,
 	found []privacy.Finding) (api.MemoryWritten, error) {
+	if err := checkLength(c.Title.String()); err != nil {
+		return api.MemoryWritten{}, err
+	}
 	if err := d.withoutForgotten(ctx, append(pointers(c.Tags), &c.Title, &c.Body)...); err != nil {
 		return api.MemoryWritten{}, err
 	}

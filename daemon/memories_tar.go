@@ -55,7 +55,7 @@ func readTar(data []byte) (out api.MemoryExport, err error) {
 // inTree separates the path of a memory in its tree from the directory of the tree, which has the name of the project.
 func inTree(name string) (f api.MemoryFile, ok bool) {
 	parts := strings.Split(path.Clean("/"+name), "/") // begins with an empty part
-	at := slices.IndexFunc(parts, func(p string) bool { return p == "decisions" || p == "learnings" || p == "archived" })
+	at := slices.IndexFunc(parts, func(p string) bool { return slices.Contains(memory.TreeDirs(), p) })
 	if at < 0 {
 		return f, false
 	}

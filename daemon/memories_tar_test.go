@@ -28,11 +28,13 @@ func TestATarOfMemoriesIsReadWhateverDirectoryIsAboveThem(t *testing.T) {
 		return b.Bytes()
 	}
 	data := archive("shop/decisions/a.md", "./copy/shop/learnings/b.md", "everywhere/archived/decisions/c.md",
-		"decisions/d.md", "../../shop/decisions/e.md", "README.md")
+		"decisions/d.md", "shop/summaries/20270301/100500/s.md", "../../shop/decisions/e.md", "README.md")
 	got, err := readTar(data)
 	want := []api.MemoryFile{{Project: "shop", Path: "decisions/a.md", Text: "text"},
 		{Project: "shop", Path: "learnings/b.md", Text: "text"}, {Path: "archived/decisions/c.md", Text: "text"},
-		{Project: ".", Path: "decisions/d.md", Text: "text"}, {Project: "shop", Path: "decisions/e.md", Text: "text"}}
+		{Project: ".", Path: "decisions/d.md", Text: "text"},
+		{Project: "shop", Path: "summaries/20270301/100500/s.md", Text: "text"},
+		{Project: "shop", Path: "decisions/e.md", Text: "text"}}
 	if diff := cmp.Diff(want, got.Files); err != nil || diff != "" || !isTar(data) {
 		t.Error(err, diff)
 	}

@@ -134,7 +134,7 @@ func TestTheMemoriesOfAProjectMoveIntoItsRepositoryOnlyWhenItIsAdded(t *testing.
 		t.Errorf("something was written into the repository: %v", err)
 	}
 	added := into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: filepath.Join(repo, ".git")}))
-	if !added.New || !added.Git || added.Moved == 0 || !added.Project.Added || added.Project.Memories != 1 ||
+	if !added.New || !added.Git || added.Moved != 1 || !added.Project.Added || added.Project.Memories != 1 ||
 		added.Foreign != 0 {
 		t.Errorf("got %+v", added)
 	}
@@ -147,7 +147,7 @@ func TestTheMemoriesOfAProjectMoveIntoItsRepositoryOnlyWhenItIsAdded(t *testing.
 		t.Errorf("again: got %+v", again)
 	}
 	gone := into[api.ProjectRemoved](t, r.post(t, fmt.Sprintf("/projects/%d/remove", added.Project.ID), struct{}{}))
-	if _, err := os.Stat(now.File); err != nil || gone.Project.Added {
+	if _, err := os.Stat(now.File); err != nil || gone.Project.Added || gone.Memories != 1 {
 		t.Errorf("removed: got %+v, %v", gone, err)
 	}
 	if left := into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, "")); len(left.Memories) != 0 {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -233,13 +234,26 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
+// checkTitle refuses a new title that no new memory could have.
+func checkTitle(title string) error {
+	switch n := utf8.RuneCountInString(strings.TrimSpace(title)); {
+	case n == 0:
+		return failure(api.Invalid, "title is empty", "mum memory archive or forget, if it is no longer true")
+	case n < memory.MinTitle:
+		return failure(api.Invalid, refusal(memory.ShortTitle), "the title is the statement: say it in a sentence")
+	}
+	return checkLength(title)
+}
+
 // emptied refuses an edit that takes away what a memory says.
 func emptied(in api.MemoryEdit, m memory.Memory) error {
+	if in.Title != nil && *in.Title != m.Title {
+		if err := checkTitle(*in.Title); err != nil {
+			return err
+		}
+	}
 	none := func(s *string) bool { return s != nil && strings.TrimSpace(*s) == "" }
-	switch {
-	case none(in.Title):
-		return failure(api.Invalid, "title is empty", "mum memory archive or forget, if it is no longer true")
-	case none(in.Body) && strings.TrimSpace(m.Body) != "" && m.Kind != memory.Fact:
+	if none(in.Body) && strings.TrimSpace(m.Body) != "" && m.Kind != memory.Fact {
 		return failure(api.Invalid, "body is empty; only a fact needs none",
 			"mum memory archive or forget, if it is no longer true")
 	}

@@ -137,7 +137,7 @@ func staysIn(dir, path string) bool {
 }
 
 // follow moves the files of a tree to another directory, one by one. If the destination has a different file of the
-// same name, both are kept where they are. It returns the number of moved files.
+// same name, both are kept where they are. It returns the number of moved files, without the lists.
 func follow(from, to string) (moved int, err error) {
 	err = filepath.WalkDir(from, func(path string, e os.DirEntry, err error) error {
 		if errors.Is(err, os.ErrNotExist) && path == from {
@@ -154,7 +154,7 @@ func follow(from, to string) (moved int, err error) {
 			return failure(api.Conflict, "a directory in "+to+" is a symbolic link", "check where it points")
 		}
 		ok, err := moveFile(path, filepath.Join(to, rel))
-		if ok {
+		if ok && !isList(path) { // nobody wrote a list
 			moved++
 		}
 		return err

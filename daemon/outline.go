@@ -3,6 +3,7 @@ package daemon
 import (
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,9 @@ func (d *Daemon) outline(c echo.Context, root, file string, out api.Outline) err
 	gone := failure(api.NotFound, "this project has no file "+d.shownText(file)+" that can be read", "mum session")
 	if root == "" {
 		return gone
+	}
+	if !filepath.IsLocal(filepath.FromSlash(file)) {
+		return failure(api.NotFound, "that file is not in this project", "mum outline FILE")
 	}
 	src, err := safefile.ReadBelow(root, file, maxOutlined)
 	if err != nil {

@@ -155,7 +155,7 @@ func (d *Daemon) getContext(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	then, err := asOfParam(q.Get("as_of"))
+	then, err := d.asOfParam(q.Get("as_of"))
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/distill"
+	"keepmum/memory"
 	"keepmum/privacy"
 	"keepmum/store"
 	"keepmum/trace"
@@ -233,7 +234,7 @@ func ofSession(session, name string) bool {
 
 // whyOf explains what happened to a session, and what to do about it.
 func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (why, next string, err error) {
-	kept, waits, dropped := 0, 0, 0
+	kept, waits, known, dropped := 0, 0, 0, 0
 	for _, l := range lines {
 		switch {
 		case l.Kind == trace.Session && l.Action != "looked_at":
@@ -243,6 +244,8 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 			kept++
 		case l.Action == string(distill.Proposed):
 			waits++
+		case l.Action == string(memory.Noop) && l.Reason == string(memory.Same):
+			known++
 		default:
 			dropped++
 		}
@@ -253,6 +256,9 @@ func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (w
 		return "it became part of a memory", next, err
 	case waits > 0:
 		return "what it may teach waits for your review", "mum review", nil
+	case known > 0:
+		next, err = d.whyMemory(ctx, name)
+		return "what it teaches was already known", next, err
 	case dropped > 0:
 		return "nothing that it may teach became a memory; each line says why", "mum memory add writes one", nil
 	case len(lines) > 0:

@@ -70,7 +70,8 @@ func TestARunOfSyncSaysWhatBecameOfEachCandidate(t *testing.T) {
 	if r.holds(t, leakedKey) {
 		t.Error("the key is in the data directory")
 	}
-	if why := r.why(t, "5f0c2f6e"); len(why.Lines) != 2 || !strings.Contains(why.Why, "each line says why") {
+	if why := r.why(t, "5f0c2f6e"); len(why.Lines) != 2 || !strings.Contains(why.Why, "already known") ||
+		why.Next != fmt.Sprint("mum why ", memory.Entry) {
 		t.Errorf("why: %+v", why)
 	}
 }

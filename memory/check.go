@@ -23,11 +23,12 @@ const (
 	ToldByCode    Reason = "told_by_code"    // the code or git already says it
 )
 
-// Minimum requirements of a memory.
+// Requirements of a memory.
 const (
 	minConfidence = 0.5
 	MinTitle      = 10 // characters
 	MinBody       = 50
+	MaxTitle      = 1000 // of what is written from now on; older files may have more
 )
 
 // Check reports whether a candidate may become a memory, whoever proposed it, and if not, why.

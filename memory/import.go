@@ -235,14 +235,15 @@ func (in *importing) text(rel string, data []byte) error {
 func below(rel string) string {
 	parts := strings.Split(rel, "/")
 	for i, dir := range parts[:len(parts)-1] {
-		if slices.Contains(treeDirs(), dir) {
+		if slices.Contains(TreeDirs(), dir) {
 			return strings.Join(parts[i:], "/")
 		}
 	}
 	return rel
 }
 
-func treeDirs() []string { return []string{decisionDir, learningDir, summaryDir, archiveDir} }
+// TreeDirs returns the directories of a tree.
+func TreeDirs() []string { return []string{decisionDir, learningDir, summaryDir, archiveDir} }
 
 // Everywhere is the directory of an export for memories without a project.
 const Everywhere = "everywhere"
@@ -258,10 +259,10 @@ func Trees(dir string) (names []string, err error) {
 		if !e.IsDir() {
 			continue
 		}
-		if slices.Contains(treeDirs(), e.Name()) {
+		if slices.Contains(TreeDirs(), e.Name()) {
 			return nil, nil
 		}
-		for _, inner := range treeDirs() {
+		for _, inner := range TreeDirs() {
 			if info, err := os.Lstat(filepath.Join(dir, e.Name(), inner)); err == nil && info.IsDir() {
 				names = append(names, e.Name())
 				break

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -133,7 +135,11 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if err := capture.CheckSettings(c.Config, a.userHome); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
-			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(len(c.Privacy.Patterns), "pattern"))
+			file := a.tilde(config.File(string(dir)))
+			if _, err := os.Lstat(config.File(string(dir))); errors.Is(err, fs.ErrNotExist) {
+				file = "there is no " + file + ", so the defaults apply"
+			}
+			a.printf("ok: %s, %s\n", file, count(len(c.Privacy.Patterns), "pattern"))
 			a.tellGlobs(c.Config)
 			return a.checkRepoConfigs(c)
 		},

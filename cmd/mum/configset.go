@@ -81,14 +81,24 @@ func (a *app) runConfigSet(key, value string, unset, asJSON bool) error {
 		err = capture.CheckSettings(e.Loaded.Config, a.userHome)
 	}
 	if err != nil {
-		return &exitError{exitUsage, fmt.Errorf("%w; nothing was changed", err), "mum config show --origin"}
-	}
-	if err := atomicfile.Write(e.Path, e.Text, 0o600); err != nil {
-		return err
+		hint := "mum config show --origin"
+		if _, broken := config.Load(config.Options{Home: string(dir), Environ: a.environ}); broken != nil {
+			hint = configFix(a.tilde(config.File(string(dir))))
+		}
+		return &exitError{exitUsage, fmt.Errorf("%w; nothing was changed", err), hint}
 	}
 	out := api.SettingChanged{Key: key, Value: e.Now, Before: e.Before, File: e.Path, Effect: daemon.Effect(owned(dir))}
+	if e.Same {
+		out.Effect = "Nothing was changed."
+	} else if err := atomicfile.Write(e.Path, e.Text, 0o600); err != nil {
+		return err
+	}
 	if asJSON {
 		return a.printJSON(out)
+	}
+	if e.Same {
+		a.printf("%s is %s already. %s\n", key, a.clean(shownOr(out.Value)), out.Effect)
+		return nil
 	}
 	a.printf("%s is %s (it was %s). %s\n", key, a.clean(shownOr(out.Value)), a.clean(shownOr(out.Before)), out.Effect)
 	return nil

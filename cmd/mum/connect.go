@@ -92,6 +92,9 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 			return nil
 		}
 	}
+	if f.transport == string(connect.HTTP) && !slices.Contains(agents, hooks.Claude) {
+		return usage(errors.New("--transport http is for claude alone"))
+	}
 	plan, err := o.Connect(agents...)
 	if err != nil {
 		return connectError(err)

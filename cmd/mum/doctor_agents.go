@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +26,8 @@ import (
 // agentCheck is what the checks of all agents share.
 type agentCheck struct {
 	connect connect.Options
+	here    connect.Options      // for the files of this directory
+	some    bool                 // an agent is connected
 	capture bool                 // capture is on
 	heard   map[string]time.Time // agent → its last event
 	used    map[string]time.Time // agent → when its own files last changed
@@ -38,11 +41,19 @@ func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, he
 	if err != nil {
 		return []finding{{Check: "agents", State: stateWarning, Detail: err.Error()}}
 	}
+	here, err := a.agentFiles(dir, c, connectFlags{scope: string(connect.Project)})
+	if err != nil { // no directory, no files
+		here = o
+	}
 	ctx, cancel := context.WithTimeout(ctx, budget.Of(10*time.Second))
 	defer cancel()
 	_, paused := capture.Paused(string(dir), time.Now())
-	check := agentCheck{connect: o, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx),
+	check := agentCheck{connect: o, here: here, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx),
 		version: a.agentVersions(ctx)}
+	check.some = slices.ContainsFunc(hooks.Agents(), func(agent string) bool {
+		_, s, err := check.state(agent)
+		return err == nil && s.Connected
+	})
 	var all []finding
 	for _, agent := range hooks.Agents() {
 		all = append(all, a.checkAgent(check, agent)...)
@@ -50,16 +61,29 @@ func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, he
 	return all
 }
 
+// state returns the state of an agent, and the options for the files that it describes: those of the user, or those of
+// this directory if the agent is connected only here.
+func (c agentCheck) state(agent string) (connect.Options, connect.State, error) {
+	s, err := c.connect.State(agent)
+	if err != nil || s.Connected {
+		return c.connect, s, err
+	}
+	if here, err := c.here.State(agent); err == nil && here.Connected {
+		return c.here, here, nil
+	}
+	return c.connect, s, nil
+}
+
 // checkAgent reports the first problem in the entries of one agent, and every obstacle in its settings.
 func (a *app) checkAgent(check agentCheck, agent string) []finding {
-	o := check.connect
-	s, err := o.State(agent)
+	o, s, err := check.state(agent)
 	if err != nil {
 		return []finding{{Check: agent, State: stateProblem, Detail: err.Error(), Fix: "check the file"}}
 	}
 	if !s.Found && !s.Connected {
 		return []finding{{Check: agent, State: stateOK, Detail: "not on this machine"}}
 	}
+	check.connect = o
 	f := a.checkEntries(check, s)
 	if !s.Connected {
 		return []finding{f}
@@ -80,6 +104,9 @@ func (a *app) checkAgent(check agentCheck, agent string) []finding {
 		}
 		all = append(all, held)
 	}
+	if o.Scope == connect.Project { // nobody knows in which directory it was used
+		return all
+	}
 	if f := check.firing(s); f.State != stateOK {
 		all = append(all, f)
 	}
@@ -93,6 +120,9 @@ func (a *app) checkEntries(check agentCheck, s connect.State) finding {
 	switch {
 	case err != nil:
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "check the file"
+	case !s.Connected && check.some: // the user chose which to connect
+		f.State, f.Fix = stateOK, ""
+		f.Detail = check.name(s.Agent) + "on this machine, not connected (mum connect " + s.Agent + ")"
 	case !s.Connected:
 		f.Detail = check.name(s.Agent) + "on this machine, not connected"
 	case missing(s.Program):

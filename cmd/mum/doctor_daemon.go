@@ -44,8 +44,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, finding{Check: "daemon", State: stateWarning,
 			Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
 	}
-	if changed, err := os.Stat(config.File(string(dir))); err == nil && changed.ModTime().After(s.Started) ||
-		s.Mode != c.Privacy.Mode {
+	if otherSettings(ctx, dir, c, s) {
 		all = append(all, finding{Check: "daemon", State: stateWarning,
 			Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
 			Fix:    "mum restart"})
@@ -66,6 +65,17 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, f)
 	}
 	return all, &s
+}
+
+// otherSettings reports whether the next start would have other settings than the running daemon.
+func otherSettings(ctx context.Context, dir home.Dir, c config.Loaded, s api.Status) bool {
+	changed, err := os.Stat(config.File(string(dir)))
+	if err != nil || !changed.ModTime().After(s.Started) {
+		return s.Mode != c.Privacy.Mode
+	}
+	var now api.Settings
+	err = api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/settings", nil, &now)
+	return err != nil || now.Restart || s.Mode != c.Privacy.Mode
 }
 
 // A status is answered at once, unless the daemon hangs. The first check of a database of ordinary size begins 50 ms

@@ -47,9 +47,9 @@ passes the current gate. Memories are files: mum memory export copies them.`,
 func (a *app) runExport(ctx context.Context, o exportOptions) error {
 	switch {
 	case !slices.Contains([]string{"jsonl", "json", "markdown"}, o.format):
-		return usage(errors.New("the format must be jsonl, json or markdown"))
+		return usage(errors.New("--format must be jsonl, json or markdown"))
 	case o.days < 0:
-		return usage(errors.New("the days must be 0 or more"))
+		return usage(errors.New("--days must be 0 or more"))
 	}
 	client, err := a.client()
 	if err != nil {

@@ -96,7 +96,7 @@ func newGotchaActCmd(a *app, act, short string) *cobra.Command {
 
 func gotchaID(arg string) (string, error) {
 	if n, err := strconv.ParseInt(arg, 10, 64); err != nil || n < 1 {
-		return "", usage(fmt.Errorf("%q is not the number of a gotcha: mum gotchas --all lists them", arg))
+		return "", &exitError{exitUsage, fmt.Errorf("%q is not the number of a gotcha", arg), "mum gotchas --all"}
 	}
 	return arg, nil
 }

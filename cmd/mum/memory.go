@@ -111,6 +111,9 @@ day, today's confidence, the kind and the title.`,
 }
 
 func (a *app) runMemoryList(ctx context.Context, o memoryList) error {
+	if o.primitive != "" && o.primitive != "decision" && o.primitive != "learning" {
+		return usage(fmt.Errorf("--only must be decision or learning, not %q", o.primitive))
+	}
 	q, err := o.query()
 	if err != nil {
 		return err

@@ -149,6 +149,7 @@ in tool output is skipped, and so is what exceeds the limit (memory.max_active).
 	}
 	o.register(cmd, false)
 	cmd.Flags().BoolVar(&o.global, "global", false, "valid in all projects")
+	cmd.MarkFlagsMutuallyExclusive("global", "project")
 	return cmd
 }
 
@@ -161,22 +162,27 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 	if err != nil {
 		return err
 	}
+	var empty []string
 	sum := api.MemoryImported{Added: []api.Memory{}, Refused: []api.MemoryBroken{}}
 	for _, path := range paths {
 		from, err := filepath.Abs(path)
 		if err != nil {
 			return err
 		}
-		if _, err := os.Stat(from); err != nil {
-			return usage(fmt.Errorf("%s does not exist", a.tilde(from)))
+		if err := a.importable(from); err != nil {
+			return err
 		}
 		in := api.MemoryImport{From: from, Directory: q.Get("directory"), Project: o.project, Global: o.global}
 		var out api.MemoryImported
 		if err := client.Post(ctx, "/memories/import", in, &out); err != nil {
 			return err
 		}
+		if saysNothing(out) && isDirectory(from) {
+			empty = append(empty, a.tilde(from))
+		}
 		sum.Added, sum.Refused = append(sum.Added, out.Added...), append(sum.Refused, out.Refused...)
 		sum.Notes, sum.Same, sum.Over = sum.Notes+out.Notes, sum.Same+out.Same, sum.Over+out.Over
+		sum.Summaries += out.Summaries
 		sum.Automatic, sum.Empty = sum.Automatic+out.Automatic, sum.Empty+out.Empty
 	}
 	if o.json {
@@ -189,13 +195,40 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 			fmt.Errorf("%s not imported", plural(len(sum.Refused), "file was", "files were")),
 			"fix the files named above, then run: mum memory import " + strings.Join(paths, " ")}
 	}
+	if err == nil && len(empty) > 0 {
+		return hinted(fmt.Errorf("there are no memories in %s", strings.Join(empty, ", ")), "mum memory import --help")
+	}
 	return err
+}
+
+// saysNothing reports whether an import found nothing at all, not even what is known or cannot be read.
+func saysNothing(out api.MemoryImported) bool {
+	return len(out.Added)+len(out.Refused)+out.Notes+out.Summaries+out.Same+out.Automatic+out.Empty+out.Over == 0
+}
+
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// importable rejects a path of which nothing can be read.
+func (a *app) importable(from string) error {
+	switch info, err := os.Stat(from); {
+	case err != nil:
+		return usage(fmt.Errorf("%s does not exist", a.tilde(from)))
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return usage(fmt.Errorf("%s is neither a directory nor an ordinary file", a.tilde(from)))
+	}
+	return nil
 }
 
 func (a *app) printImported(out api.MemoryImported) {
 	a.printf("%s imported, %d already known\n", plural(len(out.Added), "memory", "memories"), out.Same)
 	if out.Notes > 0 {
 		a.printf("%s of a session imported: mum session list\n", plural(out.Notes, "note", "notes"))
+	}
+	if out.Summaries > 0 {
+		a.printf("%s imported\n", plural(out.Summaries, "summary", "summaries"))
 	}
 	if out.Automatic > 0 {
 		a.printf("%d skipped: lean-ctx found them in tool output, nobody wrote them\n", out.Automatic)

@@ -1,21 +1,19 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
-	"keepmum/safefile"
 )
 
 type memoryAdd struct {
@@ -28,7 +26,7 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 	var o memoryAdd
 	cmd := &cobra.Command{
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
-		Long: `Write a memory. The title (at least 10 characters) is the statement. The body (at least
+		Long: `Write a memory. The title (10 to 1000 characters) is the statement. The body (at least
 50) says why, what the alternatives were, and when it does not apply; --body - reads it
 from standard input. A fact is one sentence and needs no body, or a shorter one. Everything passes the gate.
 
@@ -61,6 +59,7 @@ when it is valid; a memory older than the current one goes into the history.`,
 	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
 	f.StringVar(&o.in.Branch, "branch", "", "valid on this branch only, until it is merged")
 	f.BoolVar(&o.in.Global, "global", false, "valid in all projects")
+	cmd.MarkFlagsMutuallyExclusive("global", "project")
 	f.BoolVar(&o.in.New, "new", false, "always write a new memory, even if a similar one exists")
 	return cmd
 }
@@ -73,8 +72,8 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if kind := o.in.Kind; kind != "" && !slices.Contains(memoryKinds, kind) {
 		return usage(fmt.Errorf("--kind %q is not one of %s", kind, strings.Join(memoryKinds, ", ")))
 	}
-	if strings.TrimSpace(o.in.Body) == "" && (o.decision || o.in.Kind != "" && o.in.Kind != "fact") {
-		return usage(errors.New("a memory needs a body: --body says why; only a fact needs none"))
+	if err := o.check(); err != nil {
+		return err
 	}
 	o.in.Title, o.in.Project = title, o.project
 	if o.decision {
@@ -100,6 +99,35 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	return nil
 }
 
+// check rejects what was typed wrong.
+func (o *memoryAdd) check() error {
+	if err := checkConfidence(o.in.Confidence); err != nil {
+		return err
+	}
+	if from := o.in.ValidFrom; from != "" && !isMoment(from) {
+		return usage(errors.New("--from must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z"))
+	}
+	if strings.TrimSpace(o.in.Body) == "" && (o.decision || o.in.Kind != "" && o.in.Kind != "fact") {
+		return usage(errors.New("a memory needs a body: --body says why; only a fact needs none"))
+	}
+	return nil
+}
+
+// checkConfidence rejects what is no share; what is not a number has no form in JSON.
+func checkConfidence(share float64) error {
+	if !(share >= 0 && share <= 1) { //nolint:staticcheck // NaN fails both comparisons
+		return usage(errors.New("--confidence must be 0..1"))
+	}
+	return nil
+}
+
+// isMoment reports whether a text is a day or a time.
+func isMoment(s string) bool {
+	_, day := time.Parse(time.DateOnly, s)
+	_, moment := time.Parse(time.RFC3339, s)
+	return day == nil || moment == nil
+}
+
 // bodyFrom returns the body that a flag gives: - reads it from standard input.
 func bodyFrom(stdin io.Reader, body string) (string, error) {
 	if body != "-" {
@@ -115,6 +143,10 @@ func (a *app) printConsequences(out api.MemoryWritten, in api.MemoryAdd) {
 		a.printf("        key %s\n", out.Memory.Key)
 	}
 	a.printReplaced(out)
+	is := cmp.Or(out.Memory.Kind, out.Memory.Primitive)
+	if asked := cmp.Or(in.Kind, in.Primitive); asked != "" && asked != is {
+		a.printf("        its kind stays %s\n", is)
+	}
 	switch {
 	case out.Action == "update":
 		a.printf("        --new writes a separate memory instead\n")
@@ -185,196 +217,6 @@ func newMemoryChangeCmd(a *app, action, short, long string) *cobra.Command {
 
 func memoryPath(m api.Memory, action string) string {
 	return "/memories/" + strconv.FormatInt(m.Entry, 10) + "/" + action
-}
-
-type memoryEdit struct {
-	placeFlags
-	title, body string
-	tags        []string
-	confidence  float64
-	kind, key   string
-}
-
-func newMemoryEditCmd(a *app) *cobra.Command {
-	var o memoryEdit
-	cmd := &cobra.Command{
-		Use: "edit ID", Short: "Change a memory in your editor, or by flags", Args: cobra.ExactArgs(1),
-		Long: `Open a copy of a memory in $VISUAL or $EDITOR; what you save is checked, passes
-the gate and is written. With flags nothing is opened. You may also edit the file
-itself: it is read again within seconds.`,
-		Example: "  mum memory edit 12\n  mum memory edit 12 --title \"Use sqlc for reads\" --tag sql --tag go",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.runMemoryEdit(cmd.Context(), o, args[0], cmd.Flags().Changed)
-		},
-	}
-	o.register(cmd, false)
-	f := cmd.Flags()
-	f.StringVar(&o.title, "title", "", "new title")
-	f.StringVar(&o.body, "body", "", "new body; - reads standard input")
-	f.StringSliceVar(&o.tags, "tag", nil, "new tags; they replace the old ones")
-	f.Float64Var(&o.confidence, "confidence", 0, "new confidence, 0..1")
-	f.StringVar(&o.kind, "kind", "", "new kind of a learning")
-	f.StringVar(&o.key, "key", "", "new key; empty removes it")
-	return cmd
-}
-
-func (a *app) runMemoryEdit(ctx context.Context, o memoryEdit, name string, given func(string) bool) error {
-	client, m, err := a.memory(ctx, o.placeFlags, name)
-	if err != nil {
-		return err
-	}
-	in, err := o.edit(a.in, given)
-	if err != nil {
-		return err
-	}
-	if in == (api.MemoryEdit{}) {
-		if in, err = a.editInEditor(ctx, m); err != nil {
-			return err
-		}
-		if in == (api.MemoryEdit{}) {
-			a.printf("nothing was changed\n")
-			return nil
-		}
-	}
-	in.Updated = m.Updated
-	var out api.MemoryWritten
-	if err := client.Post(ctx, memoryPath(m, "edit"), in, &out); err != nil {
-		return err
-	}
-	return a.printWritten(out, o.json)
-}
-
-// edit returns the changes that the flags ask for.
-func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEdit, error) {
-	var in api.MemoryEdit
-	var err error
-	if o.body, err = bodyFrom(stdin, o.body); err != nil {
-		return in, err
-	}
-	if given("title") {
-		in.Title = &o.title
-	}
-	if given("body") {
-		in.Body = &o.body
-	}
-	if given("tag") {
-		in.Tags = &o.tags
-	}
-	if given("confidence") {
-		in.Confidence = &o.confidence
-	}
-	if given("kind") {
-		in.Kind = &o.kind
-	}
-	if given("key") {
-		in.Key = &o.key
-	}
-	return in, nil
-}
-
-// editInEditor lets the user change a copy, and returns the differences. It then removes the copy, because what was
-// typed into it has not passed the gate.
-func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, error) {
-	editor := a.getenv("VISUAL")
-	if editor == "" {
-		editor = a.getenv("EDITOR")
-	}
-	if editor == "" {
-		return api.MemoryEdit{},
-			hinted(errors.New("there is no editor: $VISUAL and $EDITOR are empty"), "EDITOR=vi mum memory edit "+m.ID)
-	}
-	file, err := os.CreateTemp("", "mum-*.md")
-	if err != nil {
-		return api.MemoryEdit{}, err
-	}
-	defer func() { _ = os.Remove(file.Name()) }()
-	_, err = file.WriteString(sheet(m))
-	if err := errors.Join(err, file.Close()); err != nil {
-		return api.MemoryEdit{}, err
-	}
-	words := append(strings.Fields(editor), file.Name())
-	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin(a.in), a.errs, a.errs
-	if err := cmd.Run(); err != nil {
-		return api.MemoryEdit{},
-			hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err),
-				"EDITOR=vi mum memory edit "+m.ID)
-	}
-	text, err := safefile.Read(file.Name(), 16<<20)
-	if err != nil {
-		return api.MemoryEdit{}, err
-	}
-	return readSheet(m, string(text))
-}
-
-// sheet returns a memory as text to edit: a few named lines, an empty line, and the body.
-func sheet(m api.Memory) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "title: %s\ntags: %s\nconfidence: %g\n", m.Title, strings.Join(m.Tags, ", "), m.Confidence)
-	if m.Kind != "" {
-		fmt.Fprintf(&b, "kind: %s\n", m.Kind)
-	}
-	return b.String() + "\n" + strings.TrimSpace(m.Body) + "\n"
-}
-
-// readSheet returns the changes in an edited sheet.
-func readSheet(m api.Memory, text string) (api.MemoryEdit, error) {
-	var in api.MemoryEdit
-	lines := bufio.NewScanner(strings.NewReader(strings.ReplaceAll(text, "\r\n", "\n")))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
-		name, value, ok := strings.Cut(lines.Text(), ":")
-		if !ok {
-			return in,
-				usage(errors.New("the lines before the first empty one must be title, tags, confidence or kind, each with a colon"))
-		}
-		if err := takeLine(m, &in, strings.TrimSpace(name), strings.TrimSpace(value)); err != nil {
-			return in, err
-		}
-	}
-	var body strings.Builder
-	for lines.Scan() {
-		body.WriteString(lines.Text() + "\n")
-	}
-	if err := lines.Err(); err != nil {
-		return in, err
-	}
-	if b := strings.TrimSpace(body.String()); b != strings.TrimSpace(m.Body) {
-		in.Body = &b
-	}
-	if in.Body != nil && *in.Body == "" {
-		return in, usage(errors.New("the body is empty: nothing was written"))
-	}
-	return in, nil
-}
-
-func takeLine(m api.Memory, in *api.MemoryEdit, name, value string) error {
-	switch name {
-	case "title":
-		if value != m.Title {
-			in.Title = &value
-		}
-	case "kind":
-		if value != m.Kind {
-			in.Kind = &value
-		}
-	case "tags":
-		tags := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
-		if !slices.Equal(tags, m.Tags) {
-			in.Tags = &tags
-		}
-	case "confidence":
-		f, err := strconv.ParseFloat(value, 64)
-		if err != nil || f < 0 || f > 1 {
-			return usage(errors.New("confidence must be 0..1"))
-		}
-		if f != m.Confidence {
-			in.Confidence = &f
-		}
-	default:
-		return usage(errors.New("there is a line before the first empty one that is not title, tags, confidence or kind"))
-	}
-	return nil
 }
 
 // memoryKinds are the kinds of a learning.

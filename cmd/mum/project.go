@@ -235,7 +235,8 @@ func newProjectRemoveCmd(a *app) *cobra.Command {
 		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository",
 		Args: cobra.MaximumNArgs(1),
 		Long: `Stop reading the memories in a project's repository (default: that of this directory).
-The files stay where they are; new memories go to the data directory.`,
+The files stay where they are, but no search finds them until mum project add, which
+gives them new numbers. New memories go to the data directory.`,
 		Example: "  mum project remove\n  mum project remove shop",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectRemove(cmd.Context(), args, asJSON) },
 	}
@@ -264,6 +265,10 @@ func (a *app) runProjectRemove(ctx context.Context, args []string, asJSON bool) 
 		return a.printJSON(out)
 	}
 	a.printf("%s is no longer read; its files stay\n", a.tilde(out.MemoryDir))
+	if out.Memories > 0 {
+		a.printf("%s there can no longer be found; mum project add brings them back, with new numbers\n",
+			plural(out.Memories, "memory", "memories"))
+	}
 	return nil
 }
 

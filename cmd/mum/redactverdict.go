@@ -126,7 +126,7 @@ func (a *app) say(o verdictOptions, in io.Reader) error {
 	}
 	s, err := intake.Say(value, secret)
 	if err != nil {
-		return hinted(err, "mum redact --help")
+		return &exitError{exitUsage, err, "mum redact --help"}
 	}
 	if o.asJSON {
 		return a.printJSON(capture.Verdicts([]verdict.Said{s})[0])

@@ -43,7 +43,7 @@ hidden after 30 days (--hidden shows them).`,
 	}
 	f := cmd.Flags()
 	o.register(cmd, true)
-	f.IntVar(&o.limit, "limit", 20, "how many to show, 1 to 1000")
+	f.IntVarP(&o.limit, "limit", "n", 20, "maximum number of proposals (1..1000)")
 	f.BoolVar(&o.hidden, "hidden", false, "include proposals hidden after 30 days")
 	cmd.AddCommand(newReviewKeepCmd(a), newReviewActCmd(a, "drop", "Drop proposals"),
 		newReviewActCmd(a, "never", "Drop proposals, and never show anything like them"),
@@ -175,6 +175,9 @@ func (o reviewFlags) query() (url.Values, error) {
 }
 
 func (a *app) runReview(ctx context.Context, o reviewFlags) error {
+	if o.limit < 1 || o.limit > 1000 { // for the daemon, 0 means to count
+		return usage(errors.New("--limit must be 1..1000"))
+	}
 	q, err := o.query()
 	if err != nil {
 		return err

@@ -20,9 +20,9 @@ func newSessionCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
 		Use: "session", Short: "Show and note what is being worked on", Args: cobra.NoArgs,
-		Long: `Show the digest of the last session here: task and progress, decisions, findings, edited
-files, the last command that failed, and what is next. It is computed each time and not
-stored; the next session gets it at its start. Your notes belong to the session that is
+		Long: `Show the digest of the last session here, or of the one that you resumed: task and
+progress, decisions, findings, edited files, the last command that failed, and what is
+next. It is computed each time and not stored; the next session gets it at its start. Your notes belong to the session that is
 running in this directory; if there is none, to a session of your own.`,
 		Example: "  mum session\n" +
 			"  mum session task \"Move payments to Adyen\" --progress 40\n" +
@@ -124,6 +124,9 @@ func (a *app) showSession(ctx context.Context, o placeFlags, name string) error 
 		return a.printJSON(d)
 	}
 	a.printDigest(d)
+	if name == "" && d.Resumed {
+		a.printf("you resumed it, so the next session here is told about it; mum session list shows those after it\n")
+	}
 	return nil
 }
 
@@ -212,7 +215,7 @@ func newSessionResumeCmd(a *app) *cobra.Command {
 }
 
 func (a *app) resumeSession(ctx context.Context, o placeFlags, args []string) error {
-	name, err := a.earlierSession(ctx, o, args)
+	name, err := a.toResume(ctx, o, args)
 	if err != nil {
 		return err
 	}
@@ -232,20 +235,25 @@ func (a *app) resumeSession(ctx context.Context, o placeFlags, args []string) er
 	return nil
 }
 
-// earlierSession returns the named session, otherwise the one before the last.
-func (a *app) earlierSession(ctx context.Context, o placeFlags, args []string) (string, error) {
-	if len(args) > 0 {
-		d, err := a.digest(ctx, o, args[0])
-		return strconv.FormatInt(d.Row, 10), err
+// toResume returns the row of the named session, otherwise of the one before the last.
+func (a *app) toResume(ctx context.Context, o placeFlags, args []string) (string, error) {
+	if len(args) == 0 {
+		return a.sessionBefore(ctx, o, 1)
 	}
+	d, err := a.digest(ctx, o, args[0])
+	return strconv.FormatInt(d.Row, 10), err
+}
+
+// sessionBefore returns the nth session before the last one here; 0 is the last.
+func (a *app) sessionBefore(ctx context.Context, o placeFlags, n int) (string, error) {
 	var list api.SessionDigests
-	if err := a.lookUp(ctx, o, "/sessions/digests", url.Values{"limit": {"2"}}, &list); err != nil {
+	if err := a.lookUp(ctx, o, "/sessions/digests", url.Values{"limit": {strconv.Itoa(n + 1)}}, &list); err != nil {
 		return "", err
 	}
-	if len(list.Sessions) < 2 {
+	if len(list.Sessions) <= n {
 		return "", errors.New("there is no earlier session here")
 	}
-	return strconv.FormatInt(list.Sessions[1].Row, 10), nil
+	return strconv.FormatInt(list.Sessions[n].Row, 10), nil
 }
 
 func newSessionDoneCmd(a *app) *cobra.Command {
@@ -279,15 +287,14 @@ func newSessionDiffCmd(a *app) *cobra.Command {
 			"last; without A the one before.",
 		Example: "  mum session diff\n  mum session diff 11 12 --json",
 	}, func(ctx context.Context, o placeFlags, args []string) error {
-		from, err := a.earlierSession(ctx, o, args[:min(len(args), 1)])
-		if err != nil {
-			return err
+		for n := len(args); n < 2; n++ { // those that are not named are the one before the last, and the last
+			row, err := a.sessionBefore(ctx, o, 1-n)
+			if err != nil {
+				return err
+			}
+			args = append(args, row)
 		}
-		to := ""
-		if len(args) > 1 {
-			to = args[1]
-		}
-		return a.diffSessions(ctx, o, from, to)
+		return a.diffSessions(ctx, o, args[0], args[1])
 	})
 }
 

@@ -42,19 +42,23 @@ func (a *app) runShow(ctx context.Context, ids []string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return a.printJSON(found)
+		err = a.printJSON(found)
+	} else {
+		a.printEntries(found.Observations)
 	}
-	for i, o := range found.Observations {
+	if err == nil && len(found.Missing) > 0 {
+		return &exitError{exitPartial, errors.New(api.NoEntry(found.Missing)), "mum search finds ids"}
+	}
+	return err
+}
+
+func (a *app) printEntries(list []api.Observation) {
+	for i, o := range list {
 		if i > 0 {
 			a.printf("\n")
 		}
 		a.printEntry(o)
 	}
-	if len(found.Missing) > 0 {
-		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(found.Missing), " ", ", "), "[]")
-		return &exitError{exitPartial, fmt.Errorf("there is no entry %s", list), "mum search finds ids"}
-	}
-	return nil
 }
 
 // idPath returns ids as a part of a path.

@@ -20,6 +20,7 @@ import (
 	"keepmum/daemon"
 	"keepmum/distill"
 	"keepmum/home"
+	"keepmum/llm"
 	"keepmum/transcript"
 )
 
@@ -69,6 +70,7 @@ The daemon does the work; the command starts it if it is down. Only one run work
 			"roles.extract.provider)")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("async", "dry-run")
+	cmd.MarkFlagsMutuallyExclusive("async", "provider")
 	return cmd
 }
 
@@ -142,6 +144,10 @@ func (f syncFlags) request(now time.Time, limited bool) (api.SyncRequest, error)
 		if !distill.KnownAgent(agent) {
 			return in, fmt.Errorf("--agent %q is not one of claude, codex, cursor, opencode", agent)
 		}
+	}
+	name, ok := strings.CutPrefix(f.provider, "agent:")
+	if f.provider != "" && (!ok || !slices.Contains(llm.Agents(), name)) {
+		return in, fmt.Errorf("--provider %q is not one of agent:claude, agent:codex, agent:opencode", f.provider)
 	}
 	if f.window+f.since+f.until == "" {
 		return in, nil

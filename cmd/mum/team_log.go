@@ -33,7 +33,7 @@ what was forgotten, and which machines have proved that they deleted it.`,
 		},
 	}
 	cmd.Flags().StringVar(&format, "export", "", "jsonl: every row, as a line of JSON")
-	cmd.Flags().IntVar(&limit, "limit", 50, "maximum number of rows")
+	cmd.Flags().IntVarP(&limit, "limit", "n", 50, "maximum number of rows")
 	cmd.Flags().BoolVar(&receipts, "receipts", false, "show what was forgotten, and which machines proved it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
