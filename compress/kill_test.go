@@ -15,6 +15,7 @@ import (
 
 	"keepmum/llm"
 	"keepmum/llm/ollamatest"
+	"keepmum/longtest"
 	"keepmum/memdir"
 	"keepmum/privacy"
 	"keepmum/store"
@@ -61,7 +62,7 @@ func workUntilDone(ctx context.Context, path, model string) error {
 }
 
 func TestAWorkerThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
-	const turns, kills = 16, 4
+	turns, kills := longtest.Size(10, 16), longtest.Size(2, 4)
 	asked := make(chan struct{}, turns)
 	hold := make(chan struct{})
 	var questions atomic.Int64

@@ -3,13 +3,16 @@ package compress
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"keepmum/llm"
 	"keepmum/llm/ollamatest"
+	"keepmum/longtest"
 	"keepmum/privacy"
 	"keepmum/store"
 )
@@ -244,7 +247,7 @@ func TestAnEventStopsTheNextJob(t *testing.T) {
 
 func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 	long := strings.Repeat("The user asked to round the prices again and the build failed. ", 4)
-	for name, answer := range map[string]string{
+	answers := map[string]string{
 		"empty":         `{"summary":"","type":"note","files":[],"concepts":[]}`,
 		"placeholder":   `{"summary":"string","type":"note","files":[],"concepts":[]}`,
 		"refusal":       `{"summary":"I'm sorry, but I cannot help with that.","type":"note","files":[],"concepts":[]}`,
@@ -255,7 +258,12 @@ func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 		"noise":         `{"summary":"\u0001)(*&^%$#@!)(*&^ %$#@!)(*&abcdefgh","type":"note","files":[],"concepts":[]}`,
 		"instructions":  `{"summary":"You write one entry of a work log.","type":"note","files":[],"concepts":[]}`,
 		"echo":          `{"summary":"` + long + `","type":"note","files":[],"concepts":[]}`,
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(answers)) {
+		if !longtest.Every(3, i) {
+			continue
+		}
+		answer := answers[name]
 		t.Run(name, func(t *testing.T) {
 			b := newBench(
 				t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Text: answer} }},

@@ -493,7 +493,7 @@ func TestInAnyOrderOfMergesAndDeletionsNothingIsLostOrToldWhereItDoesNotBelong(t
 		r, repo := startBranches(t)
 		l := &branchLife{t: t, r: r, repo: repo, rand: rand.New(rand.NewPCG(seed, 7)), at: "main", own: map[string]bool{},
 			merged: map[string]bool{}, squashed: map[string]bool{}, learned: map[int64]string{}}
-		for range longtest.Size(12, 24) {
+		for range longtest.Size(8, 24) {
 			l.step()
 		}
 		l.check()

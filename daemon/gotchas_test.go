@@ -3,11 +3,14 @@ package daemon
 import (
 	"database/sql"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"keepmum/api"
 	"keepmum/config"
+	"keepmum/longtest"
 	"keepmum/recall"
 )
 
@@ -193,13 +196,18 @@ func TestARemedyThatSpeaksToAModelIsNotTold(t *testing.T) {
 
 // TestForgettingReachesWhatWasLearnedOfFailures looks for the hashes in every byte.
 func TestForgettingReachesWhatWasLearnedOfFailures(t *testing.T) {
-	for name, forget := range map[string]func(api.Gotcha) api.Forget{
+	ways := map[string]func(api.Gotcha) api.Forget{
 		"the failed run":           func(g api.Gotcha) api.Forget { return api.Forget{IDs: []int64{g.Failed}} },
 		"the remedy":               func(g api.Gotcha) api.Forget { return api.Forget{IDs: []int64{g.FixedBy}} },
 		"all of it":                func(api.Gotcha) api.Forget { return api.Forget{Project: "shop"} },
 		"a text of it":             func(api.Gotcha) api.Forget { return api.Forget{Text: "does not exist"} },
 		"a text of what mended it": func(api.Gotcha) api.Forget { return api.Forget{Text: "migrate"} },
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(ways)) {
+		if !longtest.Every(2, i) {
+			continue
+		}
+		forget := ways[name]
 		t.Run(name, func(t *testing.T) {
 			r := startRig(t, t.TempDir())
 			r.mend(t, "/home/dev/shop", 1, "make migrate")

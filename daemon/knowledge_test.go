@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/longtest"
 )
 
 // TestAsOfIsTheSameInEveryReader asks the table, the search and the files of a random
@@ -28,7 +29,7 @@ func TestAsOfIsTheSameInEveryReader(t *testing.T) {
 	}
 	where := "directory=" + url.QueryEscape(repo)
 	all := into[api.MemoryList](t, r.ask(t, "GET", "/memories?state=all&limit=1000&"+where, ""))
-	for day := 0; day < 60; day += 7 {
+	for day := 0; day < 60; day += longtest.Size(14, 7) {
 		at := begin.AddDate(0, 0, day)
 		end := at.Add(12*time.Hour - time.Millisecond) // of the day
 		var want []int64

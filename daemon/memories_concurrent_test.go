@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 // Whoever adds memories at the same time waits for the others.
@@ -14,7 +16,7 @@ func TestMemoriesAreAddedAtTheSameTime(t *testing.T) {
 		"apart": "Customer%d pays by invoice within 30 days", "the same": "Prices are kept in cents %.0d"} {
 		t.Run(name, func(t *testing.T) {
 			var wg sync.WaitGroup
-			for i := range 12 {
+			for i := range longtest.Size(6, 12) {
 				wg.Go(func() {
 					got := r.ask(t, "POST", "/memories", fmt.Sprintf(`{"title":`+"%q"+`,"global":true}`, fmt.Sprintf(title, i)))
 					if got.status != http.StatusOK {

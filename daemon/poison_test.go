@@ -242,7 +242,7 @@ func TestPoisonIsKeptAsDataAndNeverTold(t *testing.T) {
 	i := 0
 	for _, name := range slices.Sorted(maps.Keys(poisons())) {
 		text := poisons()[name]
-		if i++; !longtest.Every(3, i) {
+		if i++; !longtest.Every(9, i) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -274,7 +274,7 @@ func TestPoisonIsKeptAsDataAndNeverTold(t *testing.T) {
 func TestWhatOnlySoundsAlikeIsTold(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	for i, text := range harmless() {
-		if !longtest.Every(3, i) {
+		if !longtest.Every(9, i) {
 			continue
 		}
 		t.Run(text, func(t *testing.T) {

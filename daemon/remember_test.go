@@ -8,6 +8,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/hooks"
+	"keepmum/longtest"
 	"keepmum/recall"
 )
 
@@ -67,7 +68,7 @@ func TestWhatAnAgentWordsIsItsWordUntilASecondSessionSaysItOrTheUserDoes(t *test
 func TestAHundredSessionsMakeNoDuplicatesAndKeepNoSecret(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	secret := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
-	for i := range 100 {
+	for i := range longtest.Size(25, 100) {
 		in := agentSays(fmt.Sprintf("a%07x", i), i)
 		in.Body += " The token is " + secret + "."
 		if got := into[api.MemoryWritten](t, r.post(t, "/memories", in)); strings.Contains(got.Memory.Body+got.Memory.Title,

@@ -172,7 +172,7 @@ func heap() int64 {
 // TestAWeekOfOrdinaryUseIsQuiet: work by day, idle nights, a laptop that is suspended, an
 // upgrade, no model. Nothing is said that a user would have to look into.
 func TestAWeekOfOrdinaryUseIsQuiet(t *testing.T) {
-	days, events := longtest.Size(1, 7), longtest.Rounds(100, 500)
+	days, events := longtest.Size(1, 7), longtest.Rounds(40, 500)
 	dir := t.TempDir()
 	program := filepath.Join(dir, "mum")
 	if err := os.WriteFile(program, []byte("one version"), 0o700); err != nil {

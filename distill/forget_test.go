@@ -190,7 +190,7 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 		}
 		return !t.Failed()
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(6, 30)}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(3, 30)}); err != nil {
 		t.Error(err)
 	}
 }

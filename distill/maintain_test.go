@@ -338,7 +338,7 @@ func TestMaintainWithAModelIsIdempotentAndLosesNothing(t *testing.T) {
 		}
 		return !t.Failed()
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(3, 16), Rand: chance(t)}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(2, 16), Rand: chance(t)}); err != nil {
 		t.Error(err)
 	}
 	if consolidated == 0 {

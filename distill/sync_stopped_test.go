@@ -128,7 +128,7 @@ func TestASecondRunIsRefusedAndMayBeForced(t *testing.T) {
 func TestTheUserInterruptsTheReadingOfALongSession(t *testing.T) {
 	r := newRig(t)
 	var long []said
-	for i := range longtest.Size(1000, 3000) {
+	for i := range longtest.Size(250, 3000) {
 		long = append(long,
 			user(fmt.Sprintf("line %d of a session that has many: %s", i, strings.Repeat("the till prints receipts ", 40))))
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"keepmum/longtest"
@@ -146,9 +147,17 @@ func load(t testing.TB, set string) []labelled {
 	return out
 }
 
+// heuristic is one for all tests: it keeps nothing of what it read, and to make it is to compile its expressions.
+var heuristic = sync.OnceValue(New)
+
+// sharedGate is one for all tests, whose texts contain no secrets that it would know again.
+var sharedGate = sync.OnceValues(func() (*privacy.Gate, error) {
+	return privacy.New(privacy.Options{Key: []byte("a key for tests")})
+})
+
 func testGate(t testing.TB) *privacy.Gate {
 	t.Helper()
-	g, err := privacy.New(privacy.Options{Key: []byte("a key for tests")})
+	g, err := sharedGate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +189,7 @@ func some(all []labelled) []labelled {
 }
 
 func measure(t testing.TB, set string) tally {
-	h, g := New(), testGate(t)
+	h, g := heuristic(), testGate(t)
 	var sum tally
 	for _, l := range load(t, set) {
 		sum.count(l, h.Extract(t.Context(), l.session(g), nil).Candidates)

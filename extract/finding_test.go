@@ -19,14 +19,14 @@ func TestTheLastWordWins(t *testing.T) {
 		"twice": {user("we need a queue"), ask, user("let's go with Kafka because we replay events"), work,
 			user("as I said, we go with Kafka because we replay events"), work},
 	} {
-		got := New().Extract(t.Context(), Session{Steps: steps}, nil).Candidates
+		got := heuristic().Extract(t.Context(), Session{Steps: steps}, nil).Candidates
 		if len(got) != 1 || !strings.Contains(got[0].Title.String()+got[0].Body.String(), "Kafka") {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	taken := Session{Steps: []Step{user("we need a queue"), ask, user("let's go with RabbitMQ, because it is simpler"),
 		work, user("hm, no. forget the RabbitMQ thing, back to the old table"), work}}
-	for _, c := range New().Extract(t.Context(), taken, nil).Candidates {
+	for _, c := range heuristic().Extract(t.Context(), taken, nil).Candidates {
 		if strings.Contains(c.Title.String(), "Let's go with RabbitMQ") ||
 			strings.HasPrefix(c.Body.String(), "Let's go with RabbitMQ") {
 			t.Errorf("what was taken back is still there: %v", c)
@@ -41,7 +41,7 @@ func TestSubagentsAndSummariesAreNotMessages(t *testing.T) {
 		{Role: Compacted, Text: rule}, {Role: Tool, Text: rule, Error: rule, Command: privacy.Const("cat RULES")}} {
 		s := Session{Steps: []Step{{Role: User, Text: privacy.Const("look at the migration guide")}, st,
 			{Role: Assistant, Text: privacy.Const("I have read it.")}}}
-		if got := New().Extract(t.Context(), s, nil).Candidates; len(got) != 0 {
+		if got := heuristic().Extract(t.Context(), s, nil).Candidates; len(got) != 0 {
 			t.Errorf("%s gave %v", st.Role, got)
 		}
 	}
@@ -50,7 +50,7 @@ func TestSubagentsAndSummariesAreNotMessages(t *testing.T) {
 func TestASummaryWithoutAModel(t *testing.T) {
 	g := testGate(t)
 	for _, l := range some(load(t, "tuned")) {
-		got := New().Extract(t.Context(), l.session(g), nil).Summary
+		got := heuristic().Extract(t.Context(), l.session(g), nil).Summary
 		if got.Title.IsZero() || got.Description.IsZero() || got.Intent.IsZero() || got.Happened.IsZero() {
 			t.Errorf("%s: %+v", l.Name, got)
 		}

@@ -55,7 +55,7 @@ func TestWhatIsSaidOnPurposeIsKept(t *testing.T) {
 		said, want := c[0], c[1]
 		text, _ := g.Text(said)
 		var got []string
-		for _, c := range New().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: text},
+		for _, c := range heuristic().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: text},
 			{Role: Assistant, Text: privacy.Const("Noted.")}}}, nil).Candidates {
 			got = append(got, c.Title.String())
 		}
@@ -78,7 +78,7 @@ func TestACorrectionIsTheLastWord(t *testing.T) {
 			text, _ := g.Text(said)
 			steps = append(steps, Step{Role: User, Text: text}, Step{Role: Assistant, Text: privacy.Const("Noted.")})
 		}
-		got := New().Extract(t.Context(), Session{Steps: steps}, nil).Candidates
+		got := heuristic().Extract(t.Context(), Session{Steps: steps}, nil).Candidates
 		if len(got) != 1 || !strings.Contains(c[1], got[0].Title.String()[2:]) ||
 			strings.Contains(got[0].Body.String(), c[0]) {
 			t.Errorf("%q: %+v", c[1], got)
@@ -123,7 +123,7 @@ func TestATitleKeepsItsSymbols(t *testing.T) {
 
 func TestABodyKeepsItsSymbols(t *testing.T) {
 	s := messages(testGate(t), "remember that the backend is compiled as C++, then fix the build")
-	got := New().Extract(t.Context(), s, nil).Candidates
+	got := heuristic().Extract(t.Context(), s, nil).Candidates
 	if len(got) != 1 || !strings.Contains(got[0].Body.String(), "compiled as C++.") {
 		t.Errorf("%+v", got)
 	}
@@ -218,7 +218,7 @@ func TestRulesWithWordsOfDoubtAreProposed(t *testing.T) {
 		"Let's keep the retries at three and wait for a second between them because the provider blocks more",
 		"let's use the old branch for a moment because CI is red",
 	} {
-		got := New().Extract(t.Context(), messages(testGate(t), said), nil)
+		got := heuristic().Extract(t.Context(), messages(testGate(t), said), nil)
 		if len(got.Candidates) != 0 || len(got.Below) != 1 || got.Below[0].Why != Unsure {
 			t.Errorf("%q: %v, %v", said, got.Candidates, got.Below)
 		}
@@ -232,7 +232,7 @@ func TestACorrectionWithItsReasonIsProposed(t *testing.T) {
 		"This repo uses pnpm because of the workspace protocol.":                    0,
 		"Don't use npm. This repo uses pnpm.":                                       0,
 	} {
-		got := New().Extract(t.Context(), messages(testGate(t), said), nil)
+		got := heuristic().Extract(t.Context(), messages(testGate(t), said), nil)
 		if len(got.Candidates) != 0 || len(got.Below) != want {
 			t.Errorf("%q: %v, %v", said, got.Candidates, got.Below)
 		}
@@ -255,7 +255,7 @@ func TestARuleBehindAPrivateBlock(t *testing.T) {
 	} {
 		said, want := c[0], c[1]
 		e := testGate(t).Event(privacy.Raw{Speaker: privacy.User, Fields: map[string]string{"text": said}})
-		got := New().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: e.Fields["text"]}}}, nil).Candidates
+		got := heuristic().Extract(t.Context(), Session{Steps: []Step{{Role: User, Text: e.Fields["text"]}}}, nil).Candidates
 		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || got[0].Title.String() != want) {
 			t.Errorf("%q: %v", said, got)
 		}

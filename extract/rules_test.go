@@ -28,7 +28,7 @@ func ruleTexts(g *privacy.Gate, h *Heuristic, texts ...string) (out []string) {
 }
 
 func TestSentencesWithTheFormOfARule(t *testing.T) {
-	g, h := testGate(t), New()
+	g, h := testGate(t), heuristic()
 	for _, text := range []string{
 		"Never reset the seeds of the shop.",
 		"add the column, and please don't touch the migrations",
@@ -73,7 +73,7 @@ func TestSentencesWithTheFormOfARule(t *testing.T) {
 }
 
 func TestADocumentStatesNoRules(t *testing.T) {
-	g, h := testGate(t), New()
+	g, h := testGate(t), heuristic()
 	few, many := "", ""
 	for i := range maxRules + 1 {
 		many += fmt.Sprintf("Never reset the seeds of table number%d by hand. ", i)
@@ -90,7 +90,7 @@ func TestADocumentStatesNoRules(t *testing.T) {
 }
 
 func TestARuleKnowsWhereItWasStated(t *testing.T) {
-	g, h := testGate(t), New()
+	g, h := testGate(t), heuristic()
 	s := messages(g, "have a look at the shop", "Fix the till. Never reset the seeds of the shop.",
 		"As I said: never reset the clock of the till. Never reset the seeds of the shop.")
 	got := h.Rules(s)
@@ -114,7 +114,7 @@ func TestARuleKnowsWhereItWasStated(t *testing.T) {
 }
 
 func TestTheRepeatedRulesOfAMessageAreOneMemory(t *testing.T) {
-	g, h := testGate(t), New()
+	g, h := testGate(t), heuristic()
 	s := messages(g, "Never reset the seeds of the shop. Fix the till. The folder upstream must stay read-only.",
 		"Run the linter after every edit of a schema.")
 	got := s.Repeated(t.Context(), h.Rules(s))

@@ -38,7 +38,7 @@ func (r remark) session(t *testing.T, g *privacy.Gate) Session {
 }
 
 func checkRemarks(t *testing.T, all []remark) {
-	h, g := New(), testGate(t)
+	h, g := heuristic(), testGate(t)
 	for _, r := range all {
 		var got []memory.Candidate
 		for _, c := range h.Extract(t.Context(), r.session(t, g), nil).Candidates {
@@ -131,7 +131,7 @@ func TestWhatIsNotWorthRemembering(t *testing.T) {
 }
 
 func TestHowAMemoryReads(t *testing.T) {
-	h, g := New(), testGate(t)
+	h, g := heuristic(), testGate(t)
 	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
 	ask := "Prices must be integer cents from now on, never floats: we lost money to rounding. The token is ghp_" +
 		strings.Repeat("aB3dE6gH9", 4) + " by the way."
@@ -159,7 +159,7 @@ func TestHowAMemoryReads(t *testing.T) {
 }
 
 func TestASentenceWithAHoleIsNoMemory(t *testing.T) {
-	h, g := New(), testGate(t)
+	h, g := heuristic(), testGate(t)
 	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
 	key := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
 	for name, ask := range map[string]string{
@@ -213,7 +213,7 @@ func TestCandidatesBelowTheThresholdSayWhy(t *testing.T) {
 		"from now on always use that": NoObject,
 	} {
 		s := remark{before: "I changed the importer. Everything is green.", user: user}.session(t, testGate(t))
-		got := New().Extract(t.Context(), s, nil)
+		got := heuristic().Extract(t.Context(), s, nil)
 		if len(got.Candidates) != 0 || len(got.Below) != 1 || got.Below[0].Why != why || got.Below[0].Confidence < floor {
 			t.Errorf("%q gave %v and %v, want a proposal: %s", user, got.Candidates, got.Below, why)
 		}

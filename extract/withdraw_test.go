@@ -9,7 +9,7 @@ import (
 
 func keptTitles(t *testing.T, texts ...string) (out []string) {
 	t.Helper()
-	for _, c := range New().Extract(t.Context(), messages(testGate(t), texts...), nil).Candidates {
+	for _, c := range heuristic().Extract(t.Context(), messages(testGate(t), texts...), nil).Candidates {
 		out = append(out, c.Title.String())
 	}
 	return out
@@ -43,7 +43,7 @@ func TestARuleThatIsWithdrawnIsNotKept(t *testing.T) {
 		{gen, "add the column", "sorry, forget what I said about gen/"},
 		{gen, "add the column", "I changed my mind, edit gen/ freely"},
 	} {
-		got := New().Extract(t.Context(), messages(testGate(t), c...), nil)
+		got := heuristic().Extract(t.Context(), messages(testGate(t), c...), nil)
 		if len(got.Candidates) != 0 || len(got.Below) != 1 || got.Below[0].Why != TakenBack {
 			t.Errorf("%q: %v, %v", c, got.Candidates, got.Below)
 		}
@@ -96,7 +96,7 @@ func TestTalkAboutTheWorkWithdrawsNoProposal(t *testing.T) {
 		{noDeploy, "drop the eslint rule for unused vars in the deploy script"},
 		{noDeploy + ", because nobody is there. The header needs to be blue.", "scratch that"},
 	} {
-		got := New().Extract(t.Context(), messages(testGate(t), c...), nil)
+		got := heuristic().Extract(t.Context(), messages(testGate(t), c...), nil)
 		if len(got.Below) != 1 || got.Below[0].Why != Unsure {
 			t.Errorf("%q: %v, %v", c, got.Candidates, got.Below)
 		}
@@ -123,7 +123,7 @@ func TestWhatRefusesTheAgentWithdrawsNoRule(t *testing.T) {
 	} {
 		s := messages(testGate(t), lockers, "no, scratch that")
 		s.Steps = slices.Concat(s.Steps[:1], c.work, s.Steps[2:])
-		if got := New().Extract(t.Context(), s, nil).Candidates; len(got) != c.kept {
+		if got := heuristic().Extract(t.Context(), s, nil).Candidates; len(got) != c.kept {
 			t.Errorf("after %s: %v", name, got)
 		}
 	}

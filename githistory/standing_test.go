@@ -1,14 +1,17 @@
 package githistory_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"keepmum/githistory"
 	"keepmum/gittest"
+	"keepmum/longtest"
 	"keepmum/project"
 )
 
@@ -102,7 +105,7 @@ func (r repo) see(t *testing.T, was githistory.Mark, want githistory.Standing) g
 func (r repo) drop(t *testing.T) { r.git(t, "branch", "-D", "fix") }
 
 func TestWhereTheWorkOfABranchIs(t *testing.T) {
-	for name, c := range map[string]struct {
+	cases := map[string]struct {
 		do             func(*testing.T, repo)
 		there, deleted githistory.Standing
 	}{
@@ -163,7 +166,12 @@ func TestWhereTheWorkOfABranchIs(t *testing.T) {
 			r.git(t, "commit", "-q", "-m", "all anew")
 			r.git(t, "branch", "-M", "new", "main")
 		}, githistory.Open, githistory.Merged},
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(cases)) {
+		if !longtest.Every(3, i) { // each is some forty calls of git
+			continue
+		}
+		c := cases[name]
 		t.Run(name, func(t *testing.T) {
 			r, mark := branched(t)
 			c.do(t, r)

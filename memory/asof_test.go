@@ -228,7 +228,7 @@ func TestAsOfIsAReplayOfTheLog(t *testing.T) {
 		first, _ = strconv.ParseUint(s, 10, 64)
 	}
 	t.Logf("first seed %d", first)
-	for i := range longtest.Rounds(6, 150) {
+	for i := range longtest.Rounds(2, 150) {
 		seed := first + uint64(i)
 		l := life{t: t, r: rand.New(rand.NewPCG(seed, 7)), tree: newTree(t), past: replay{key: map[string]string{}}}
 		for range lifeDays * moments {

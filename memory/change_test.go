@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keepmum/longtest"
 	"keepmum/memory"
 	"keepmum/privacy"
 )
@@ -334,7 +335,7 @@ func TestAMemoryThatIsMovedIsNeverMissed(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		for range 40 {
+		for range longtest.Rounds(15, 40) {
 			if m, err = tree.Archive(m, stamp()); err == nil {
 				m, err = tree.Restore(m, stamp())
 			}

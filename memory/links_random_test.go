@@ -200,7 +200,7 @@ func (w *web) check() {
 // copied to another tree.
 func TestLinksSurviveInAnyOrder(t *testing.T) {
 	r := longtest.Chance(t)
-	for range longtest.Rounds(6, 100) {
+	for range longtest.Rounds(2, 100) {
 		w := &web{t: t, r: r, tree: newTree(t), want: map[string][]memory.Link{}}
 		w.grow(5)
 		acts := []func(){w.link, w.link, w.link, w.unlink, w.rename, w.rename, w.archive, w.archive, w.merge,

@@ -284,7 +284,7 @@ func TestMaintenanceIsIdempotentAndLosesNothing(t *testing.T) {
 		}
 		return !t.Failed() && p.Counts.Merged > 0
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(3, 12)}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(1, 12)}); err != nil {
 		t.Error(err)
 	}
 }

@@ -10,8 +10,12 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 func pemOf(t *testing.T, kind string, der []byte, err error) string {
@@ -59,7 +63,9 @@ func listed(text, prefix string) (out []any) {
 func TestAPrivateKeyIsFoundInAListOfLines(t *testing.T) {
 	type m = map[string]any
 	much := strings.Repeat("a line of a program\n", 20_000)
-	for kind, key := range privateKeys(t) {
+	keys := privateKeys(t)
+	for i, kind := range slices.Sorted(maps.Keys(keys)) {
+		key := keys[kind]
 		numbered := []any{}
 		for i, line := range listed(key, "") {
 			numbered = append(numbered, m{"line": json.Number(fmt.Sprint(i + 1)), "text": line})
@@ -87,6 +93,9 @@ func TestAPrivateKeyIsFoundInAListOfLines(t *testing.T) {
 			"much before it":     m{"lines": append(listed(much, "+"), listed(key, "+")...)},
 			"JSON in a text":     string(carried),
 		} {
+			if shape == "much before it" && !longtest.Every(4, i) {
+				continue
+			}
 			g := newGate(t, Options{})
 			got := g.Event(Raw{Session: "s", Tool: "Edit", Input: m{"file_path": "deploy.yml"}, Output: output})
 			text := got.Output.JSON().String()

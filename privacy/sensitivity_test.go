@@ -22,7 +22,7 @@ func TestAHigherSensitivityFindsMore(t *testing.T) {
 	}
 	for _, set := range sets {
 		for i, l := range labelledSet(t, set) {
-			if !longtest.Every(3, i) {
+			if !longtest.Every(6, i) {
 				continue
 			}
 			below := 0

@@ -47,6 +47,9 @@ func TestABadPatternIsRefusedByName(t *testing.T) {
 		{"ä", `x`, "letters or digits"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "slow words" {
+				longtest.Only(t) // as slow as the other one
+			}
 			_, err := New(Options{Patterns: []Pattern{{Name: c.name, Regex: c.regex}}})
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
 				t.Errorf("%v", err)

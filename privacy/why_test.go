@@ -88,7 +88,7 @@ func TestWatchingTheJudgeChangesNothing(t *testing.T) {
 	weighed := 0
 	for _, set := range sets {
 		for i, l := range labelledSet(t, set) {
-			if !longtest.Every(4, i) {
+			if !longtest.Every(12, i) {
 				continue
 			}
 			plain := sharedRules().Read(l.Text, scan.Options{})

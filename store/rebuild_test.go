@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"keepmum/longtest"
@@ -12,7 +14,7 @@ import (
 // The index is rebuilt from the documents, whatever part of it is damaged; a start detects that.
 func TestADamagedIndexIsRebuilt(t *testing.T) {
 	docs := longtest.Size(100, 300) // more than one fold
-	for name, damage := range map[string]string{
+	damages := map[string]string{
 		"no places":     `DELETE FROM docs_fts_idx`,
 		"no pages":      `DELETE FROM docs_fts_data WHERE id > 10`,
 		"garbage":       `UPDATE docs_fts_data SET block = x'00FF00FF'`,
@@ -20,7 +22,12 @@ func TestADamagedIndexIsRebuilt(t *testing.T) {
 		"no settings":   `DELETE FROM docs_fts_config`,
 		"other version": `UPDATE docs_fts_config SET v = 99 WHERE k = 'version'`,
 		"no sizes":      `DELETE FROM docs_fts_docsize`,
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(damages)) {
+		if !longtest.Every(3, i) {
+			continue
+		}
+		damage := damages[name]
 		t.Run(name, func(t *testing.T) {
 			db := openTest(t)
 			for i := range docs {

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/jmoiron/sqlx"
+
+	"keepmum/longtest"
 )
 
 // The words of a query and those of the index are cut and folded by different code, which must agree on every
@@ -23,8 +25,10 @@ func TestEveryCharacterIsReadAsTheIndexReadsIt(t *testing.T) {
 		tokenize = 'unicode61 remove_diacritics 2')`)
 	db.MustExec(`CREATE VIRTUAL TABLE v USING fts5vocab(f, instance)`)
 	tx := db.MustBegin()
+	looked := 0
 	for r := rune(0x80); r < 0x20000; r++ {
-		if utf8.ValidRune(r) {
+		if utf8.ValidRune(r) && (r < 0x3000 || longtest.Every(8, int(r))) { // above are Han, Hangul and rare ones
+			looked++
 			tx.MustExec(`INSERT INTO f(rowid, text) VALUES (?, ?)`, int(r), around(r))
 		}
 	}
@@ -56,8 +60,8 @@ func TestEveryCharacterIsReadAsTheIndexReadsIt(t *testing.T) {
 			t.Errorf("%U %c: %q, in the index %q", r, r, got, want)
 		}
 	}
-	if later > 50_000 || len(read) < 100_000 {
-		t.Errorf("%d of %d characters differ", later, len(read))
+	if later > looked*3/8 || len(read) < looked*7/9 {
+		t.Errorf("%d of %d characters differ, of %d", later, len(read), looked)
 	}
 }
 

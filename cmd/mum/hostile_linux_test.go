@@ -180,6 +180,7 @@ func openEnded(t *testing.T, data string, program []string, payload string) {
 // A config with more and slower patterns than any person writes makes no hook slow, and nothing that it meant to
 // protect is stored.
 func TestAThousandPatternsHoldUpNobody(t *testing.T) {
+	longtest.Only(t) // a quarter of a megabyte of expressions is compiled again and again
 	data, repo := filepath.Join(t.TempDir(), "data"), t.TempDir()
 	stopAtEnd(t, data)
 	text := ""

@@ -53,7 +53,7 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 			return giveAway(t, dir.Token())
 		}},
 	} {
-		if !longtest.Every(3, i) {
+		if !longtest.Every(6, i) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 		"the database": home.Dir.Database, "the log of a start": home.Dir.StartLog,
 	}
 	for i, name := range slices.Sorted(maps.Keys(all)) {
-		if !longtest.Every(3, i) {
+		if !longtest.Every(5, i) {
 			continue
 		}
 		path := all[name]
@@ -310,7 +310,7 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 	}
 	closedAtAHook(t, dir, run, func() ([]byte, error) { return hook(string(dir)) })
 	for i, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
-		if !longtest.Every(3, i) {
+		if !longtest.Every(4, i) {
 			continue
 		}
 		closing(path, func() {

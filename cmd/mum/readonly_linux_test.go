@@ -18,7 +18,7 @@ import (
 // also in a copy without the index of the log. What would write says why it cannot, and hooks stay silent.
 func TestAReadOnlyFileSystemIsSearched(t *testing.T) {
 	for i, last := range []string{"stopped", "killed", "killed, copied without its -shm"} {
-		if !longtest.Every(2, i) {
+		if !longtest.Every(3, i) {
 			continue
 		}
 		disk, dir := walrusOn(t, "50m")

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 // Settings with which no daemon would start stop none that runs.
@@ -12,13 +14,16 @@ func TestBadSettingsStopNoDaemon(t *testing.T) {
 	must(t, data, "up")
 	stopAtEnd(t, data)
 	pid := status(t, data).PID
-	for _, bad := range []string{
+	for i, bad := range []string{
 		"[privacy]\nexclude_paths = [\"[\"]\n",
 		"[capture]\nexclude_projects = [\"[\"]\n",
 		"[[privacy.patterns]]\nname = \"mine\"\nregex = \"(\"\n",
 		"[daemon]\nhost = \"0.0.0.0\"\n",
 		"[context]\nbudget_tokens = \"many\"\n",
 	} {
+		if !longtest.Every(3, i) {
+			continue
+		}
 		write(t, filepath.Join(data, "config.toml"), bad)
 		for _, verb := range []string{"restart", "up"} {
 			out, err := mum(data, verb).CombinedOutput()
