@@ -259,12 +259,7 @@ func signEntity(s string) int {
 	if s[0] != '&' {
 		return 0
 	}
-	for _, e := range []string{"&amp;", "&lt;", "&gt;"} {
-		if strings.HasPrefix(s, e) {
-			return len(e)
-		}
-	}
-	return 0
+	return value.PrefixLength(s, "&amp;", "&lt;", "&gt;")
 }
 
 // unbracketed drops closing brackets that were not opened inside a value.

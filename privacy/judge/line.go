@@ -156,7 +156,7 @@ func codeMarks(text string) (marks, bars, commas int) {
 		c := text[i]
 		switch c {
 		case '(':
-			marks += bit(last|0x20 >= 'a' && last|0x20 <= 'z')
+			marks += bit(value.Letter(last))
 		case '>':
 			marks += bit(last == '=' || last == '-' || last == '/')
 		case ':', '&':

@@ -129,7 +129,7 @@ func (b *scorer) quoted(i int) (start, end int) {
 	}
 	limit := min(b.to, at+longestPhrase+3)
 	n := strings.Index(b.Text[at:limit], closing)
-	for n >= 0 && at+n+1 < limit && closing == "'" && letterAt(b.Text, at+n+1) {
+	for n >= 0 && at+n+1 < limit && closing == "'" && value.Letter(b.Text[at+n+1]) {
 		next := strings.Index(b.Text[at+n+1:limit], closing)
 		if next < 0 {
 			return 0, 0
@@ -148,8 +148,6 @@ func (b *scorer) quoted(i int) (start, end int) {
 	}
 	return start, end
 }
-
-func letterAt(text string, at int) bool { return text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' }
 
 // openingMark returns where the text after an opening mark before a word starts, and the closing mark.
 func openingMark(text string, w *word) (at int, closing string) {

@@ -166,10 +166,10 @@ func (q *valueSearch) same(v string, r remembered) bool {
 // StandsAlone reports whether no letter or digit is next to a part of a text. An option's letter may directly precede
 // its value (-phunter2).
 func StandsAlone(text string, from, to int) bool {
-	if to < len(text) && value.IsWordByte(text[to]) {
+	if to < len(text) && value.Alphanumeric(text[to]) {
 		return false
 	}
-	if from == 0 || !value.IsWordByte(text[from-1]) {
+	if from == 0 || !value.Alphanumeric(text[from-1]) {
 		return true
 	}
 	return from >= 2 && text[from-2] == '-'

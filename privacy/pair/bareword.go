@@ -44,5 +44,3 @@ func KeyRule(key string) string {
 	}
 	return scan.RuleSecret
 }
-
-func Latin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

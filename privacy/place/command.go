@@ -98,7 +98,7 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 // gluedArgument redacts the part of a word that follows a flag or an equals sign.
 func gluedArgument(s *scan.Scanner, p program, at, to int) {
 	word, from := s.Text[at:to], 0
-	if n := joinedPrefix(word, p.Glued); n > 0 && len(word) > n+3 {
+	if n := value.PrefixLength(word, strings.Fields(p.Glued)...); n > 0 && len(word) > n+3 {
 		from = n
 	}
 	n := strings.IndexByte(word[from:], '=')
@@ -108,16 +108,6 @@ func gluedArgument(s *scan.Scanner, p program, at, to int) {
 	case from > 0:
 		argument(s, at+from, to)
 	}
-}
-
-// joinedPrefix returns the length of the listed prefix that a word has.
-func joinedPrefix(word, prefixes string) int {
-	for p := range strings.FieldsSeq(prefixes) {
-		if strings.HasPrefix(word, p) {
-			return len(p)
-		}
-	}
-	return 0
 }
 
 // secureString redacts the text that ConvertTo-SecureString converts.

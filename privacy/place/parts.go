@@ -1,7 +1,6 @@
 package place
 
 import (
-	"slices"
 	"strings"
 
 	"keepmum/privacy/assign"
@@ -172,7 +171,7 @@ func asked(s *scan.Scanner, p program, end int) []scan.Span {
 			before = before[strings.IndexAny(before, ");\n")+1:] // what was typed there
 		}
 	}
-	if !containsAny(before, p.Near) {
+	if !value.ContainsAny(before, p.Near...) {
 		return nil
 	}
 	return nthLiteral(s, end, p.Place.Nth)
@@ -200,15 +199,10 @@ func typed(s *scan.Scanner, p program, end int) []scan.Span {
 	for _, ends := range []string{"), ", ") ", "{ "} {
 		before = before[strings.LastIndex(before, ends)+1:]
 	}
-	if !containsAny(before, p.Near) {
+	if !value.ContainsAny(before, p.Near...) {
 		return nil
 	}
 	return firstLiteral(s, end)
-}
-
-// containsAny reports whether a text has one of the parts.
-func containsAny(text string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that is printed into its pipe.

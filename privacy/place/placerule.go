@@ -72,7 +72,7 @@ func applies(s *scan.Scanner, p *program, end int) bool {
 	if len(p.Near) == 0 {
 		return true
 	}
-	return containsAny(value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)]), p.Near)
+	return value.ContainsAny(value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)]), p.Near...)
 }
 
 // prompts reports whether only spaces, the mark of a list or a prompt precede a word.

@@ -1,5 +1,7 @@
 package scan
 
+import "keepmum/privacy/value"
+
 // Cue is a word near which a secret may be.
 type Cue struct {
 	Start, End int
@@ -91,13 +93,13 @@ var joins = [256]bool{'_': true, '$': true, '@': true, '0': true, '1': true, '2'
 var memberSign = [256]bool{'.': true, '[': true, '&': true, '>': true}
 
 // LetterByte reports whether a byte belongs to a letter of any alphabet.
-func LetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+func LetterByte(c byte) bool { return value.Letter(c) || c >= 0x80 }
 
 // WordByte reports whether the byte at an offset belongs to a letter of an alphabet whose words have blanks between
 // them.
 func WordByte(text string, at int) bool {
 	c := text[at]
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 && spaced(text, at)
+	return value.Letter(c) || c >= 0x80 && spaced(text, at)
 }
 
 func spaced(text string, at int) bool {

@@ -2,7 +2,6 @@ package speech
 
 import (
 	"slices"
-	"strings"
 
 	"keepmum/privacy/languages"
 	"keepmum/privacy/scan"
@@ -48,12 +47,7 @@ func Triggers(secretWords []string) []scan.Trigger {
 
 // namesPassword reports whether a part of a name means a password, not a key.
 func namesPassword(w string) bool {
-	for _, part := range []string{"pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk"} {
-		if strings.Contains(w, part) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(w, "pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk")
 }
 
 // NonASCIICues returns the cues beyond ASCII, and what each is about.

@@ -64,9 +64,12 @@ func HexDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-func WordByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
-}
+// Letter reports whether a byte is a letter of ASCII.
+func Letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func Alphanumeric(c byte) bool { return Digit(c) || Letter(c) }
+
+func WordByte(c byte) bool { return Alphanumeric(c) || c == '_' }
 
 // LineStart returns the start of the line that contains an offset, at most back bytes before it. Both bytes of CRLF are
 // in the line that they end.
@@ -121,11 +124,7 @@ func Entropy(s string) float64 {
 }
 
 func IsBase64(c byte) bool {
-	return IsWordByte(c) || c == '+' || c == '/' || c == '-' || c == '_'
-}
-
-func IsWordByte(c byte) bool {
-	return Alphanumeric(c)
+	return Alphanumeric(c) || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
 // HexAt reads a byte written as two hexadecimal digits.
@@ -152,6 +151,19 @@ func CamelWords(run string) bool {
 	}
 	return spoken*10 >= len(run)*6 && CountKinds(run).Digits <= 4
 }
+
+// PrefixLength returns the length of the first of several texts that a text begins with, 0 if it begins with none.
+func PrefixLength(text string, starts ...string) int {
+	for _, s := range starts {
+		if strings.HasPrefix(text, s) {
+			return len(s)
+		}
+	}
+	return 0
+}
+
+// BeginsWithAny reports whether a text begins with one of several.
+func BeginsWithAny(text string, starts ...string) bool { return PrefixLength(text, starts...) > 0 }
 
 // EndsWithAny reports whether a text ends with one of several.
 func EndsWithAny(text string, ends ...string) bool {

@@ -324,7 +324,7 @@ func Dotted(v string) bool {
 func PlainWords(v string) bool {
 	for i := range len(v) {
 		switch c := v[i]; {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case Letter(c):
 		case c == '_', c == '-', c == ' ', c == '.', c == '/', c == ':', c == ',':
 		default:
 			return false

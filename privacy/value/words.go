@@ -27,8 +27,7 @@ func PathLike(v string) bool {
 	if strings.Contains(v, "://") {
 		return true
 	}
-	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") ||
-		strings.HasPrefix(v, "../") {
+	if BeginsWithAny(v, "/", "./", "~/", "../") {
 		return !Random(v)
 	}
 	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && CrossEntropy(v) < DrawnAtAll &&
@@ -53,10 +52,6 @@ func GroupEnd(text string, at int) int {
 		at++
 	}
 	return at
-}
-
-func Alphanumeric(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // AlnumPassword reports whether a value looks like a password that somebody chose: letters and digits, but not a name
@@ -114,8 +109,7 @@ func SaysEncrypted(v string) bool {
 		_, iv, sealed := cutLast(rest, "--")
 		return sealed && len(iv) == 16
 	}
-	return strings.HasPrefix(v, "encrypted:") || strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") ||
-		strings.HasPrefix(v, "hmac-sha256:")
+	return BeginsWithAny(v, "encrypted:", "vault:v1:", "{cipher}", "hmac-sha256:")
 }
 
 // cutLast is [strings.Cut] at the last separator.

@@ -77,14 +77,7 @@ func lineNumber(line string) (from, to int) {
 }
 
 // frame measures the edge of a frame.
-func frame(s string) int {
-	for _, edge := range []string{"│ ", "┃ ", "| "} {
-		if strings.HasPrefix(s, edge) {
-			return len(edge)
-		}
-	}
-	return 0
-}
+func frame(s string) int { return value.PrefixLength(s, "│ ", "┃ ", "| ") }
 
 // rightEdge returns the start of a frame's right edge, including the spaces before it.
 func rightEdge(line string) int {
