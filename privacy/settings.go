@@ -138,7 +138,7 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 			at, named = at+block, 0
 			continue
 		}
-		end := at + lineLength(text[at:])
+		end := value.NextLine(text, at)
 		if named--; names(text[at:end]) {
 			named = reachOfName
 		}
@@ -151,18 +151,10 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 	return out.String()
 }
 
-// lineLength returns the length of the first line, including its end.
-func lineLength(text string) int {
-	if n := strings.IndexByte(text, '\n'); n >= 0 {
-		return n + 1
-	}
-	return len(text)
-}
-
 // settingsFrom returns how many bytes at the start are lines of settings, including the lines between them.
 func settingsFrom(text string) (block int) {
 	for at := 0; at < len(text); {
-		end := at + lineLength(text[at:])
+		end := value.NextLine(text, at)
 		line := strings.TrimRight(text[at:end], "\r\n")
 		switch {
 		case isSetting(line), at > 0 && afterName(line) >= 0:

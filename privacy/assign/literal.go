@@ -224,9 +224,7 @@ func (a Assignment) bareEnd(text string, at int) int {
 			i += n - 1
 		}
 	}
-	for i > at && strings.IndexByte(",.:", text[i-1]) >= 0 {
-		i--
-	}
+	_, i = value.Trimmed(text, at, i, "", ",.:")
 	return unbracketed(text, at, i)
 }
 

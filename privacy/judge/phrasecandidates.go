@@ -1,9 +1,9 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/value"
 )
 
@@ -139,14 +139,7 @@ func (b *scorer) quoted(i int) (start, end int) {
 	if n < 0 {
 		return 0, 0
 	}
-	start, end = at, at+n
-	for start < end && b.Text[start] == ' ' {
-		start++
-	}
-	for end > start && b.Text[end-1] == ' ' {
-		end--
-	}
-	return start, end
+	return value.Trimmed(b.Text, at, at+n, " ", " ")
 }
 
 // openingMark returns where the text after an opening mark before a word starts, and the closing mark.

@@ -63,12 +63,7 @@ func behindKeywords(text string, words [][2]int, list string) (out []scan.Span) 
 
 // bared returns a part of a text without surrounding quotes and commas.
 func bared(text string, from, to int) []scan.Span {
-	for to > from && strings.IndexByte(" \t,;", text[to-1]) >= 0 {
-		to--
-	}
-	for from < to && strings.IndexByte(" \t", text[from]) >= 0 {
-		from++
-	}
+	from, to = value.Trimmed(text, from, to, " \t", " \t,;")
 	for to-from > 1 && strings.IndexByte("\"'`", text[from]) >= 0 && text[to-1] == text[from] {
 		from, to = from+1, to-1
 	}
@@ -352,9 +347,7 @@ func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 
 // pinBehind returns the four to eight digits of a setting's value, unless they are a year.
 func pinBehind(text string, from, to int) []scan.Span {
-	for from < to && strings.IndexByte(" \t\"'=:>|\\", text[from]) >= 0 {
-		from++
-	}
+	from, _ = value.Trimmed(text, from, to, " \t\"'=:>|\\", "")
 	end := from
 	for end < to && value.Digit(text[end]) {
 		end++

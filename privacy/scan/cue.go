@@ -45,15 +45,14 @@ func Cued(s *Scanner, of CueOf, start, end int) {
 	if n := len(s.Cues); n > 0 && s.Cues[n-1].Of == of && end <= s.Cues[n-1].End && end > s.Cues[n-1].Start {
 		return
 	}
-	from, to := wordAround(s.Text, start, end)
+	from, to := WordAround(s.Text, start, end, 32)
 	if of == CuePassword || !named(s.Text, from, to) {
 		s.Cues = append(s.Cues, Cue{Start: from, End: to, Of: of})
 	}
 }
 
-// wordAround widens a part of a text by the letters next to it.
-func wordAround(text string, start, end int) (from, to int) {
-	const longest = 32
+// WordAround widens a part of a text by the letters next to it, by at most so many bytes on each side.
+func WordAround(text string, start, end, longest int) (from, to int) {
 	from, to = start, end
 	for from > 0 && end-from < longest && WordByte(text, from-1) {
 		from--

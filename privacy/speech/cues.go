@@ -86,15 +86,6 @@ func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 // isEnterWord reports whether the word around an offset is a word of entering, or starts with one.
 func isEnterWord(text string, end int) bool {
 	const longest = 16
-	from, to := end, end
-	for from > 0 && end-from < longest && scan.WordByte(text, from-1) {
-		from--
-	}
-	if from == len(text) || !between().enters[text[from]] {
-		return false
-	}
-	for to < len(text) && to-end < longest && scan.WordByte(text, to) {
-		to++
-	}
-	return ClassOf(text[from:to]) == "enter"
+	from, to := scan.WordAround(text, end, end, longest)
+	return from < len(text) && between().enters[text[from]] && ClassOf(text[from:to]) == "enter"
 }

@@ -84,6 +84,28 @@ func LineStart(text string, at, back int) int {
 	return at
 }
 
+// LineEnd returns the end of the line that contains an offset, at most limit.
+func LineEnd(text string, at, limit int) int {
+	if n := strings.IndexByte(text[at:limit], '\n'); n >= 0 {
+		return at + n
+	}
+	return limit
+}
+
+// NextLine returns where the line below an offset starts, the end of the text if there is none.
+func NextLine(text string, at int) int { return min(len(text), LineEnd(text, at, len(text))+1) }
+
+// Trimmed returns a part of a text without bytes of these sets at its ends.
+func Trimmed(text string, from, to int, left, right string) (int, int) {
+	for from < to && strings.IndexByte(left, text[from]) >= 0 {
+		from++
+	}
+	for to > from && strings.IndexByte(right, text[to-1]) >= 0 {
+		to--
+	}
+	return from, to
+}
+
 func LongestBase64(line string) int {
 	best, run := 0, 0
 	for i := range len(line) {
