@@ -186,7 +186,7 @@ func (w *withholding) namesSettings(line string) bool {
 	line = strings.TrimSpace(line)
 	if kind := strings.TrimLeft(line, "`~"); len(line)-len(kind) >= 3 {
 		line = strings.TrimSpace(kind)
-		if value.InList(value.Lower(line), " env dotenv ") {
+		if value.InList(strings.ToLower(line), " env dotenv ") {
 			return true
 		}
 	}
@@ -204,5 +204,5 @@ func (w *withholding) namesSettings(line string) bool {
 
 // tellsOthers reports whether a tool's output is text from another agent.
 func tellsOthers(tool string) bool {
-	return value.InList(value.Lower(tool), " agent task subagent ")
+	return value.InList(strings.ToLower(tool), " agent task subagent ")
 }

@@ -140,12 +140,7 @@ func kindOf(v string, n counts) string {
 		return joinedKind(v, n)
 	case n.digits > 0:
 		return numberedKind(v, n)
-	}
-	return lettersKind(n)
-}
-
-func lettersKind(n counts) string {
-	if n.humps > 0 {
+	case n.humps > 0:
 		return "camel"
 	}
 	return letterCase(n)

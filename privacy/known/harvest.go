@@ -230,7 +230,7 @@ func snake(name string) string {
 		}
 		b.WriteByte(c)
 	}
-	return value.Lower(b.String())
+	return strings.ToLower(b.String())
 }
 
 // HarmlessValue reports whether a value is too common, or too clearly not a secret, to be redacted wherever it occurs.
@@ -238,7 +238,7 @@ func HarmlessValue(v string) bool {
 	if len(v) < scan.MinSecret || len(v) > 4096 {
 		return true
 	}
-	l := value.Lower(v)
+	l := strings.ToLower(v)
 	switch {
 	case CommonWord(l), isNumberBelow(v, 10), uuidNil(l), reference(v):
 		return true

@@ -23,9 +23,6 @@ func BeginsFold(s, prefix string) bool {
 	return true
 }
 
-// Lower folds case for comparison with lower-case tables.
-func Lower(s string) string { return strings.ToLower(s) }
-
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 func DecodeBase64(s string) string {
@@ -210,4 +207,21 @@ func ContainsAny(text string, parts ...string) bool {
 // EndsFold reports whether a text ends with another one, in capitals or not.
 func EndsFold(name, end string) bool {
 	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
+}
+
+// ASCII reports whether a text has no letters of other alphabets.
+func ASCII(text string) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		b := text[:8] // the compiler makes one load of it
+		if (uint64(b[0])|uint64(b[1])<<8|uint64(b[2])<<16|uint64(b[3])<<24|
+			uint64(b[4])<<32|uint64(b[5])<<40|uint64(b[6])<<48|uint64(b[7])<<56)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
