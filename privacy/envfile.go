@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"crypto/rand"
 	"slices"
 	"strings"
 
@@ -105,9 +104,7 @@ func (w *withholding) withoutValues(text string) string {
 		return text
 	}
 	if w.known == nil {
-		key := make([]byte, 32)
-		rand.Read(key)
-		w.known = known.NewValueSet(key, 0x9e3779b97f4a7c15)
+		w.known = known.NewRandomSet()
 		for _, v := range w.Taken {
 			known.AddForms(w.known, v)
 		}

@@ -140,7 +140,7 @@ func (b *scorer) cuesIn(from, to int) string {
 	out := ""
 	for of, is := range seen {
 		if is {
-			out += cueNames[of][:1]
+			out += scan.CueNames[of][:1]
 		}
 	}
 	return out

@@ -2,7 +2,9 @@ package known
 
 import (
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"hash"
 	"slices"
@@ -42,6 +44,13 @@ type remembered struct {
 
 func NewValueSet(key []byte, mul uint64) *ValueSet {
 	return &ValueSet{key: key, mul: mul | 1, byStart: map[uint16][]remembered{}}
+}
+
+// NewRandomSet returns a set whose hashes are never compared with those of others.
+func NewRandomSet() *ValueSet {
+	key := make([]byte, 40)
+	rand.Read(key)
+	return NewValueSet(key[:32], binary.LittleEndian.Uint64(key[32:]))
 }
 
 func (s *ValueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 16) * s.mul >> 48) }

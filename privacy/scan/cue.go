@@ -22,6 +22,9 @@ const (
 	CueKinds // the number of kinds
 )
 
+// CueNames name these kinds in languages.txt and in features.
+var CueNames = [CueKinds]string{"password", "key", "account", "code", "thing", "enter"}
+
 // Judged is a candidate that the learned judge scored.
 type Judged struct {
 	Start, End int

@@ -8,16 +8,6 @@ import (
 	"keepmum/privacy/value"
 )
 
-// cueKinds are the kinds of words in languages.txt that are cues.
-var cueKinds = map[string]scan.CueOf{
-	"password": scan.CuePassword, "account": scan.CueAccount, "code": scan.CueCode, "thing": scan.CueThing,
-	"key":   scan.CueKey,
-	"enter": scan.CueEnter,
-}
-
-// cueWords are these kinds in a fixed order.
-var cueWords = []string{"password", "key", "account", "code", "thing", "enter"}
-
 // Triggers returns triggers for the ASCII words near which a secret may be.
 func Triggers(secretWords []string) []scan.Trigger {
 	var words [scan.CueKinds][]string
@@ -28,8 +18,7 @@ func Triggers(secretWords []string) []scan.Trigger {
 		}
 		words[of] = append(words[of], w)
 	}
-	for _, kind := range cueWords {
-		of := cueKinds[kind]
+	for of, kind := range scan.CueNames {
 		for _, w := range languages.ByKind()[kind] {
 			if low := value.LowerASCII(w); value.ASCII(w) && !slices.Contains(words[of], low) {
 				words[of] = append(words[of], low)
@@ -52,10 +41,10 @@ func namesPassword(w string) bool {
 
 // NonASCIICues returns the cues beyond ASCII, and what each is about.
 func NonASCIICues() (words []string, of []scan.CueOf) {
-	for _, kind := range cueWords {
+	for n, kind := range scan.CueNames {
 		for _, w := range languages.ByKind()[kind] {
 			if !value.ASCII(w) {
-				words, of = append(words, w), append(of, cueKinds[kind])
+				words, of = append(words, w), append(of, scan.CueOf(n))
 			}
 		}
 	}
