@@ -145,5 +145,6 @@ func promptLine(line string) bool {
 	}
 	line = strings.ToLower(line)
 	return strings.HasSuffix(line, "pin:") || value.ContainsAny(line, "password", "passphrase", "passcode", "passwort",
-		"kennwort", "mot de passe", "contraseña", "senha", "wachtwoord", "secret", "token", "verification code", "пароль", "密码")
+		"kennwort", "mot de passe", "contraseña", "senha", "wachtwoord", "secret", "token", "verification code",
+		"пароль", "密码")
 }

@@ -140,17 +140,17 @@ func kindOf(v string, n counts) string {
 		return joinedKind(v, n)
 	case n.digits > 0:
 		return numberedKind(v, n)
-	case n.humps > 0:
-		return "camel"
 	}
 	return letterCase(n)
 }
 
 func letterCase(n counts) string {
-	switch n.upper {
-	case 0:
+	switch {
+	case n.humps > 0:
+		return "camel"
+	case n.upper == 0:
 		return "word"
-	case n.letters:
+	case n.upper == n.letters:
 		return "capitals"
 	}
 	return "Word"
