@@ -144,11 +144,7 @@ func promptLine(line string) bool {
 		return false
 	}
 	line = strings.ToLower(line)
-	for _, w := range []string{"password", "passphrase", "passcode", "passwort", "kennwort",
-		"mot de passe", "contraseña", "senha", "wachtwoord", "secret", "token", "verification code", "пароль", "密码"} {
-		if strings.Contains(line, w) {
-			return true
-		}
-	}
-	return strings.HasSuffix(line, "pin:")
+	return strings.HasSuffix(line, "pin:") || value.ContainsAny(line, "password", "passphrase", "passcode", "passwort",
+		"kennwort", "mot de passe", "contraseña", "senha", "wachtwoord", "secret", "token", "verification code",
+		"пароль", "密码")
 }

@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"crypto/rand"
 	"slices"
 	"strings"
 
@@ -74,7 +73,7 @@ func lineValues(line string) (values []string, all bool) {
 func lineWords(line string) (values []string, all bool) {
 	words := strings.Fields(line)
 	for n, w := range words[1:] {
-		if value.Lower(words[n]) == "password" && !findable("password", w) {
+		if strings.ToLower(words[n]) == "password" && !findable("password", w) {
 			return nil, false
 		}
 	}
@@ -84,13 +83,13 @@ func lineWords(line string) (values []string, all bool) {
 // findable reports whether a value that its name makes a secret is long enough to be found in a text.
 func findable(name, v string) bool {
 	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) ||
-		value.InList(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
+		value.InList(strings.ToLower(v), " test root admin demo dev app db none null true false yes no user guest ")
 }
 
 // commonSetting reports whether a value is common to most projects.
 func commonSetting(v string) bool {
 	switch {
-	case len(v) < scan.MinSecret, known.CommonWord(value.Lower(v)), strings.HasPrefix(v, "$"):
+	case len(v) < scan.MinSecret, known.CommonWord(strings.ToLower(v)), strings.HasPrefix(v, "$"):
 		return true
 	case strings.HasPrefix(v, "http://localhost"), strings.HasPrefix(v, "/") &&
 		known.IsPlainName(strings.ReplaceAll(v, "/", "")):
@@ -105,9 +104,7 @@ func (w *withholding) withoutValues(text string) string {
 		return text
 	}
 	if w.known == nil {
-		key := make([]byte, 32)
-		rand.Read(key)
-		w.known = known.NewValueSet(key, 0x9e3779b97f4a7c15)
+		w.known = known.NewRandomSet()
 		for _, v := range w.Taken {
 			known.AddForms(w.known, v)
 		}

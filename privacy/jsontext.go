@@ -32,21 +32,15 @@ func fitJSON(text string, spans []scan.Span) []scan.Span {
 			}
 			start, end := escapeBounds(text, from, max(s.Start, from), min(s.End, to))
 			if start < end {
-				s.Value = keepValue(s, start, end)
-				s.Start, s.End = start, end
+				if s.Start != start || s.End != end {
+					s.Start, s.End, s.Value = start, end, ""
+				}
 				out = append(out, s)
 			}
 		}
 		i = to + 1
 	}
 	return scan.Merge(out)
-}
-
-func keepValue(s scan.Span, start, end int) string {
-	if s.Start == start && s.End == end {
-		return s.Value
-	}
-	return ""
 }
 
 // literalAt returns the next literal at or after i: the inside of a string, or a number or word.

@@ -9,14 +9,14 @@ import (
 )
 
 // simpleRuns is what findRuns must find, by the simplest means.
-func simpleRuns(text string) (out []scan.Run) {
+func simpleRuns(text string) (out []scan.Stretch) {
 	from := 0
 	for i := 0; i <= len(text); i++ {
 		if i < len(text) && scan.BodyByte(text[i]) {
 			continue
 		}
 		if i-from >= scan.MinRun {
-			out = append(out, scan.Run{From: from, To: i})
+			out = append(out, scan.Stretch{From: from, To: i})
 		}
 		from = i + 1
 	}

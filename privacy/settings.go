@@ -138,7 +138,7 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 			at, named = at+block, 0
 			continue
 		}
-		end := at + lineLength(text[at:])
+		end := value.NextLine(text, at)
 		if named--; names(text[at:end]) {
 			named = reachOfName
 		}
@@ -151,18 +151,10 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 	return out.String()
 }
 
-// lineLength returns the length of the first line, including its end.
-func lineLength(text string) int {
-	if n := strings.IndexByte(text, '\n'); n >= 0 {
-		return n + 1
-	}
-	return len(text)
-}
-
 // settingsFrom returns how many bytes at the start are lines of settings, including the lines between them.
 func settingsFrom(text string) (block int) {
 	for at := 0; at < len(text); {
-		end := at + lineLength(text[at:])
+		end := value.NextLine(text, at)
 		line := strings.TrimRight(text[at:end], "\r\n")
 		switch {
 		case isSetting(line), at > 0 && afterName(line) >= 0:
@@ -194,7 +186,7 @@ func (w *withholding) namesSettings(line string) bool {
 	line = strings.TrimSpace(line)
 	if kind := strings.TrimLeft(line, "`~"); len(line)-len(kind) >= 3 {
 		line = strings.TrimSpace(kind)
-		if value.InList(value.Lower(line), " env dotenv ") {
+		if value.InList(strings.ToLower(line), " env dotenv ") {
 			return true
 		}
 	}
@@ -212,5 +204,5 @@ func (w *withholding) namesSettings(line string) bool {
 
 // tellsOthers reports whether a tool's output is text from another agent.
 func tellsOthers(tool string) bool {
-	return value.InList(value.Lower(tool), " agent task subagent ")
+	return value.InList(strings.ToLower(tool), " agent task subagent ")
 }

@@ -15,7 +15,6 @@ import (
 	"keepmum/privacy/cputime"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
-	"keepmum/privacy/value"
 )
 
 const (
@@ -99,7 +98,7 @@ func compilePattern(p Pattern, try bool) (u userPattern, tried time.Duration, er
 	}
 	re.MatchTimeout = floodTimeout
 	for _, k := range p.Keywords {
-		u.keywords = append(u.keywords, value.Lower(k))
+		u.keywords = append(u.keywords, strings.ToLower(k))
 	}
 	return u, tried, nil
 }
@@ -107,7 +106,7 @@ func compilePattern(p Pattern, try bool) (u userPattern, tried time.Duration, er
 // ruleName converts a pattern's name to one that a placeholder may contain.
 func ruleName(name string) string {
 	var b strings.Builder
-	for _, r := range value.Lower(name) {
+	for _, r := range strings.ToLower(name) {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			b.WriteRune(r)
@@ -212,7 +211,7 @@ func (p *patterns) spans(text string) ([]scan.Span, error) {
 	folded := ""
 	for _, u := range p.list {
 		if len(u.keywords) > 0 && folded == "" {
-			folded = value.Lower(text)
+			folded = strings.ToLower(text)
 		}
 		if !u.applies(folded) {
 			continue

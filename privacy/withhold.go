@@ -10,7 +10,6 @@ import (
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
-	"keepmum/privacy/value"
 )
 
 // withholding is an event without what the denylist and its command's nature withhold, and what was learned from it.
@@ -30,8 +29,8 @@ func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 		Output: r.Output})}
 	w.secrets = append(w.secrets, w.Learned...)
 	denied := w.Verdict.Denied != ""
-	r.Input = w.each(r.Input, "input", denied || w.Verdict.Written, w.withoutShown)
-	r.Output = w.each(r.Output, "output", denied, w.outputText)
+	r.Input = w.walk(r.Input, "input", "", denied || w.Verdict.Written, w.withoutShown, 0)
+	r.Output = w.walk(r.Output, "output", "", denied, w.outputText, 0)
 	fields := make(map[string]string, len(r.Fields))
 	for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
 		w.field = name
@@ -41,11 +40,7 @@ func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 	return r, w
 }
 
-// each copies a decoded value and applies change to its strings.
-func (w *withholding) each(v any, field string, denied bool, change func(text string) string) any {
-	return w.walk(v, field, "", denied, change, 0)
-}
-
+// walk copies a decoded value and applies change to its strings.
 func (w *withholding) walk(v any, field, key string, denied bool, change func(text string) string, depth int) any {
 	if depth > denylist.MaxDepth {
 		return scan.Withheld("depth")
@@ -107,7 +102,7 @@ func joinField(field, key string) string {
 }
 
 func isSize(key string) bool {
-	switch value.Lower(key) {
+	switch strings.ToLower(key) {
 	case "offset", "limit", "timeout", "numlines", "startline", "totallines", "size", "bytes", "lines", "exit", "exitcode",
 		"exit_code", "duration", "duration_ms", "durationms", "count":
 		return true
@@ -198,7 +193,7 @@ func quotesFiles(text string) []*lazyregexp.Regexp {
 	if strings.Contains(text, "```") || strings.Contains(text, "~~~") {
 		out = append(out, fenced)
 	}
-	l := value.Lower(text)
+	l := strings.ToLower(text)
 	if strings.Contains(l, "content") || strings.Contains(l, "here is") || strings.Contains(l, "this is") {
 		out = append(out, contents)
 	}

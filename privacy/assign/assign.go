@@ -108,12 +108,7 @@ func SkipClosers(text string, i int) int {
 
 // quoteEntity returns the length of an HTML entity for a quote.
 func quoteEntity(s string) int {
-	for _, e := range []string{"&quot;", "&#34;", "&#39;", "&apos;", "&#x22;", "&#x27;"} {
-		if strings.HasPrefix(s, e) {
-			return len(e)
-		}
-	}
-	return 0
+	return value.PrefixLength(s, "&quot;", "&#34;", "&#39;", "&apos;", "&#x22;", "&#x27;")
 }
 
 func SkipBlanks(text string, i int) int {

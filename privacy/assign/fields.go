@@ -75,11 +75,7 @@ func NthCell(text string, from, end int, sign byte, nth int) (int, int) {
 
 // EndOfLine returns the end of the line that contains an offset, at most [MaxLine] bytes behind it.
 func EndOfLine(text string, at int) int {
-	limit := min(len(text), at+MaxLine)
-	if n := strings.IndexByte(text[at:limit], '\n'); n >= 0 {
-		return at + n
-	}
-	return limit
+	return value.LineEnd(text, at, min(len(text), at+MaxLine))
 }
 
 // MaxLine is how many bytes of a line are read in each direction.

@@ -224,9 +224,7 @@ func (a Assignment) bareEnd(text string, at int) int {
 			i += n - 1
 		}
 	}
-	for i > at && strings.IndexByte(",.:", text[i-1]) >= 0 {
-		i--
-	}
+	_, i = value.Trimmed(text, at, i, "", ",.:")
 	return unbracketed(text, at, i)
 }
 
@@ -259,12 +257,7 @@ func signEntity(s string) int {
 	if s[0] != '&' {
 		return 0
 	}
-	for _, e := range []string{"&amp;", "&lt;", "&gt;"} {
-		if strings.HasPrefix(s, e) {
-			return len(e)
-		}
-	}
-	return 0
+	return value.PrefixLength(s, "&amp;", "&lt;", "&gt;")
 }
 
 // unbracketed drops closing brackets that were not opened inside a value.

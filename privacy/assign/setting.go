@@ -43,9 +43,7 @@ func RestOfLine(s *scan.Scanner, at int) int {
 	for end < len(s.Text) && end-at < MaxJudged && s.Text[end] > ' ' {
 		end++
 	}
-	for end > at && strings.IndexByte("\"',;", s.Text[end-1]) >= 0 {
-		end-- // of the list or literal that contains the line
-	}
+	_, end = value.Trimmed(s.Text, at, end, "", "\"',;") // of the list or literal that contains the line
 	return end
 }
 

@@ -1,9 +1,9 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -48,10 +48,7 @@ func (b *scorer) windowEnd(c scan.Cue) int {
 	if at >= limit {
 		return limit
 	}
-	if n := strings.IndexByte(b.Text[at:limit], '\n'); n >= 0 {
-		return at + n
-	}
-	return limit
+	return value.LineEnd(b.Text, at, limit)
 }
 
 // leadsOn reports whether little more than a colon or a verb follows a cue on its line: "… the password is:".

@@ -39,12 +39,13 @@ func TopFeatures(j scan.Judged, most int) (out []Contribution) {
 }
 
 // explainText explains the groups of features: a group, a tab, a sentence. In the sentence {2} is the second value of
-// the feature, {kind 2} the same as the name of a kind.
+// the feature, {kind 2} the same as the name of a kind. Such names are there too: "kind", a blank, the value, a tab, the
+// name.
 //
 //go:embed explain.txt
 var explainText string
 
-var sentences = sync.OnceValue(func() map[string]string {
+var explanations = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for l := range strings.Lines(explainText) {
 		group, sentence, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
@@ -53,13 +54,16 @@ var sentences = sync.OnceValue(func() map[string]string {
 	return out
 })
 
+// nameOf returns the name of a value of some kind, "" if it has none.
+func nameOf(kind, says string) string { return explanations()[kind+" "+says] }
+
 // inWords returns what a feature means.
 func inWords(feature string) string {
 	group, says, _ := strings.Cut(feature, "=")
-	if _, of := sentences()[group]; !of { // named.value.odd says what value.odd says
+	if _, of := explanations()[group]; !of { // named.value.odd says what value.odd says
 		group = strings.TrimPrefix(group, "named.")
 	}
-	sentence, parts := sentences()[group], splitSays(group, says)
+	sentence, parts := explanations()[group], splitSays(group, says)
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(sentence, "{")
@@ -99,10 +103,7 @@ func featurePart(kind, says string) string {
 	case "lead":
 		return leadName(says)
 	case "sign":
-		if text, ok := names["sign"][says]; ok {
-			return text
-		}
-		return strconv.Quote(says)
+		return cmp.Or(nameOf("sign", says), strconv.Quote(says))
 	case "ends":
 		return endName(says)
 	case "cues":
@@ -114,34 +115,33 @@ func featurePart(kind, says string) string {
 		if of == "none" {
 			return "no word for a secret stands before"
 		}
-		where := map[string]string{"beside": "right before", "near": "near", "behind": "behind"}
-		return names["of"][of] + " stands " + cmp.Or(where[how], "before")
+		return nameOf("of", of) + " stands " + cmp.Or(nameOf("stands", how), "before")
 	case "far":
-		return cmp.Or(map[string]string{"1": "1 word"}[says], says+" words")
+		return cmp.Or(nameOf("far", says), says+" words")
 	case "rare":
-		return cmp.Or(map[string]string{"0": "in no ordinary text"}[says], "of level "+says+" of 16 in ordinary text")
+		return cmp.Or(nameOf("rare", says), "of level "+says+" of 16 in ordinary text")
 	case "surprise":
 		n, _ := strconv.Atoi(says)
 		return fmt.Sprintf("as in words (%d of 16: more is less like words)", n)
 	}
-	return cmp.Or(names[kind][says], says)
+	return cmp.Or(nameOf(kind, says), says)
 }
 
 // oddName returns in words what a value looks like, and how well its words are known.
 func oddName(says string) string {
 	for _, k := range []string{"no words", "common", "partly known", "unknown", "known"} {
 		if of, ok := strings.CutSuffix(says, " "+k); ok {
-			return kindName(of) + ", " + names["known"][k]
+			return kindName(of) + ", " + nameOf("known", k)
 		}
 	}
-	return cmp.Or(names["odd"][says], says)
+	return says
 }
 
 // cuesInWords returns in words what cues are about.
 func cuesInWords(says string) string {
 	var out []string
 	for _, c := range strings.TrimPrefix(says, "of ") {
-		out = append(out, names["cue"][string(c)])
+		out = append(out, nameOf("cue", string(c)))
 	}
 	return cmp.Or(strings.Join(out, " and "), "no secret")
 }
@@ -149,8 +149,7 @@ func cuesInWords(says string) string {
 // beginningName returns in words how a line begins.
 func beginningName(says string) string {
 	mark, indented := strings.CutPrefix(says, "indented ")
-	mark = cmp.Or(map[string]string{"A": "a capital", "a": "a small letter", "0": "a digit", "1.": "a number"}[mark],
-		strconv.Quote(mark))
+	mark = cmp.Or(nameOf("begins", mark), strconv.Quote(mark))
 	if indented {
 		return "blanks and " + mark
 	}
@@ -164,16 +163,16 @@ func leadName(says string) string {
 		return "no word for a secret stands before"
 	}
 	if rest == "behind" {
-		return names["of"][of] + " stands behind"
+		return nameOf("of", of) + " stands behind"
 	}
 	where := ""
 	for _, w := range []string{"far above", "above"} {
 		if far, is := strings.CutSuffix(rest, w); is {
-			rest, where = far, names["where"][w]
+			rest, where = far, nameOf("where", w)
 			break
 		}
 	}
-	return fmt.Sprintf("%s stands %s before%s", names["of"][of], featurePart("far", rest), where)
+	return fmt.Sprintf("%s stands %s before%s", nameOf("of", of), featurePart("far", rest), where)
 }
 
 // endName returns in words how a value ends.
@@ -181,14 +180,14 @@ func endName(says string) string {
 	if n, ok := strings.CutPrefix(says, "digits "); ok {
 		return n + " digits"
 	}
-	return cmp.Or(names["ends"][says], says)
+	return says
 }
 
 // howName returns in words how a value stands after its name: "quoted spaced", "equals quoted".
 func howName(says string) string {
 	var out []string
 	for word := range strings.FieldsSeq(says) {
-		out = append(out, cmp.Or(names["how"][word], names["sep"][word]))
+		out = append(out, cmp.Or(nameOf("how", word), nameOf("sep", word)))
 	}
 	return strings.Join(out, ", ")
 }
@@ -198,73 +197,13 @@ func kindName(kind string) string {
 	if of, ok := strings.CutPrefix(kind, "words "); ok {
 		return "words, " + kindName(of)
 	}
-	if text, ok := names["kind"][kind]; ok {
+	if text := nameOf("kind", kind); text != "" {
 		return text
 	}
 	for _, by := range []string{"mixed", "-", "_", "."} {
 		if of, ok := strings.CutSuffix(kind, by); ok {
-			return fmt.Sprintf("%s joined by %s", cmp.Or(names["kind"][of], of),
-				cmp.Or(map[string]string{"mixed": "several signs"}[by], by))
+			return fmt.Sprintf("%s joined by %s", cmp.Or(nameOf("kind", of), of), cmp.Or(nameOf("joint", by), by))
 		}
 	}
 	return kind
-}
-
-var names = map[string]map[string]string{
-	"kind": {
-		"word": "a word", "Word": "a word with a capital", "capitals": "a word in capitals", "camel": "words run together",
-		"word#": "a word with digits", "Word#": "a word with capitals and digits", "WORD#": "capitals with digits",
-		"hex": "hexadecimal digits", "uuid": "a UUID", "mail": "a mail address", "path": "a path", "drawn": "drawn at random",
-		"distant": "of another alphabet", "version": "a version", "date": "a date", "figures": "figures",
-		"digits3": "up to 3 digits", "digits4": "4 digits", "digits5": "5 digits", "digits6": "6 digits",
-		"digits7-8": "7 or 8 digits", "digits9-": "9 digits or more", "digits#": "digits and a sign",
-		"signed": "letters and signs", "Signed": "letters, capitals and signs", "signed#": "letters, digits and signs",
-		"signed-#": "letters, digits and several signs", "joined": "small words", "JOINED": "words in capitals",
-		"quoted": "a phrase between marks", "rest": "several words up to the end", "groups": "digits in groups",
-		"clause": "several words up to the end of the clause", "cell": "several words of a cell",
-		"Joined": "words with capitals", "joined#": "words and digits", "Joined#": "words with capitals and digits",
-	},
-	"known": {
-		"no words": "with no word in it", "common": "of very common words", "known": "of known words",
-		"unknown": "of unknown words", "partly known": "of known and unknown words",
-	},
-	"strong": {"weak": "many things", "token": "a token or key", "password": "a password"},
-	"sep": {"none": "after the name", "equals": "after an equals sign", "colon": "after a colon",
-		"comma": "the next argument",
-		"call":  "an argument of what its name calls", "column": "in a cell of a table", "element": "inside of an element",
-		"sibling": "beside the name in an element", "blank": "after blanks or small words",
-		"compare": "compared with the name"},
-	"how": {"bare": "without quotes", "quoted": "in quotes", "env": "as in an environment",
-		"line":   "on a line of settings",
-		"spaced": "with blanks around the sign", "verb": "after a verb", "setter": "given to what sets it",
-		"capital": "its name in capitals"},
-	"of": {"password": "a word for a password", "key": "a word for a key", "account": "a word for an account",
-		"code": "a word for a code", "thing": "a word for what is opened", "enter": "a word for entering"},
-	"cue":   {"p": "a password", "k": "a key", "a": "an account", "c": "a code", "t": "what is opened"},
-	"where": {"above": ", in the line above", "far above": ", two lines above"},
-	"sign": {"": "nothing", " ": "a blank", "^": "the beginning of the line", "$": "the end of the line",
-		"  ": "several blanks", "wide": "a sign of another alphabet"},
-	"class": {
-		"nothing": "none", "#": "no word of letters", "word": "an ordinary one", "account": "one for an account",
-		"code":  "one for a code",
-		"thing": "one for what is opened", "password": "one for a password", "key": "one for a key", "for": `one like "for"`,
-		"and": `one like "and"`, "to": `one like "to"`, "with": `one like "with"`, "enter": `one like "enter"`,
-		"is": `one like "is"`,
-	},
-	"account": {
-		"nothing": "nothing", "mail": "a mail address", "account": "a usual account", "no": "no name of an account",
-		"word": "a word",
-		"name": "a name with digits or signs", "number": "a number", "Word": "a word with a capital",
-		"Name": "a name with capitals",
-	},
-	"line": {
-		"row": "a row of a table", "code": "a line of a program", "statement": "a short line of a program",
-		"prose": "a sentence",
-		"notes": "a note", "list": "a list", "setting": "a setting", "short": "a short line", "other": "a line",
-	},
-	"at": {"inside": "inside", "first": "first", "last": "last"},
-	"is": {"chosen": "made up", "handwritten": "written by hand", "picked": "picked by a person",
-		"typed": "typed by hand", "held out": "held out as a secret",
-		"marked": "like a word with marks", "code": "like code", "dummy": "like a placeholder", "host": "like a host",
-		"type": "like a type", "public": "public"},
 }

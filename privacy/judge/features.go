@@ -1,9 +1,10 @@
 package judge
 
 import (
-	"keepmum/privacy/public"
 	"strings"
 
+	"keepmum/privacy/public"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
@@ -169,7 +170,7 @@ func (b *scorer) leadFeatures(c *candidate, odd string) string {
 			}
 		}
 	} else if n := b.cueBehind(c.end); n >= 0 {
-		lead = cueNames[b.cues[n].Of] + " behind"
+		lead = scan.CueNames[b.cues[n].Of] + " behind"
 	}
 	f.put(fBeforeLead, lead, of1)
 	f.put(fBeforeLeadSign, lead, sign)
@@ -201,7 +202,7 @@ func (b *scorer) cueFeatures(g *cueGroups, n, at int, odd, kind string) string {
 			where = "far above"
 		}
 	}
-	of := cueNames[k.Of]
+	of := scan.CueNames[k.Of]
 	blanks := strings.Count(between, " ")
 	if n := strings.IndexByte(between, '\n'); n >= 0 && b.line.joined && k.Start >= b.line.start {
 		blanks = strings.Count(between[:n], " ") + 1 // as on one line

@@ -103,7 +103,7 @@ func (w *weights) readRow(kind string) *row {
 	for i := range leadNames {
 		r.most[i] = w.first + r.mostOdd + r.lead[i] + slices.Max(r.behind[:]) + slices.Max(r.size[:])
 	}
-	r.most[0] = max(r.most[0], slices.Max(r.most[len(leadNames)-len(cueNames):])) // a cue behind it may lead to it
+	r.most[0] = max(r.most[0], slices.Max(r.most[len(leadNames)-len(scan.CueNames):])) // a cue behind it may lead to it
 	return r
 }
 
@@ -111,13 +111,13 @@ func (w *weights) readRow(kind string) *row {
 func (r *row) mayPass(lead int, sign byte) bool { return r.most[lead]+r.sign[sign] >= -rounding }
 
 // leadNames say which cue leads to a candidate, and how near it is.
-var leadNames = func() (out [1 + (nearSteps+1)*len(cueNames)]string) {
+var leadNames = func() (out [1 + (nearSteps+1)*len(scan.CueNames)]string) {
 	out[0] = "none"
-	for of, name := range cueNames {
+	for of, name := range scan.CueNames {
 		for n, near := range [nearSteps]string{"", " near", " beside"} {
 			out[1+nearSteps*of+n] = name + near
 		}
-		out[1+nearSteps*len(cueNames)+of] = name + " behind"
+		out[1+nearSteps*len(scan.CueNames)+of] = name + " behind"
 	}
 	return out
 }()
@@ -128,7 +128,7 @@ const nearSteps = 3
 func (b *scorer) leadOf(c *candidate) int {
 	if c.behind < 0 {
 		if n := b.cueBehind(c.end); n >= 0 {
-			return len(leadNames) - len(cueNames) + int(b.cues[n].Of)
+			return len(leadNames) - len(scan.CueNames) + int(b.cues[n].Of)
 		}
 	}
 	return b.leadFrom(c.behind, c.start)
@@ -148,11 +148,6 @@ func (b *scorer) leadFrom(cue, start int) int {
 		return lead + 1
 	}
 	return lead
-}
-
-var cueNames = [...]string{
-	scan.CuePassword: "password", scan.CueKey: "key", scan.CueAccount: "account", scan.CueCode: "code",
-	scan.CueThing: "thing", scan.CueEnter: "enter",
 }
 
 // oddNames say whether the parts of a candidate are known words.

@@ -1,9 +1,9 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -27,10 +27,7 @@ func (l *line) find(text string, at, to int) {
 	if l.end > l.start && at >= l.start && to <= l.end {
 		return
 	}
-	*l = line{start: value.LineStart(text, at, assign.MaxLine), end: min(len(text), to+assign.MaxLine)}
-	if n := strings.IndexByte(text[to:l.end], '\n'); n >= 0 {
-		l.end = to + n
-	}
+	*l = line{start: value.LineStart(text, at, assign.MaxLine), end: assign.EndOfLine(text, to)}
 }
 
 // longestGap is the maximum number of bytes between an announcement and the line below it.
@@ -143,7 +140,7 @@ func (b *scorer) cuesIn(from, to int) string {
 	out := ""
 	for of, is := range seen {
 		if is {
-			out += cueNames[of][:1]
+			out += scan.CueNames[of][:1]
 		}
 	}
 	return out
@@ -156,7 +153,7 @@ func codeMarks(text string) (marks, bars, commas int) {
 		c := text[i]
 		switch c {
 		case '(':
-			marks += bit(last|0x20 >= 'a' && last|0x20 <= 'z')
+			marks += bit(value.Letter(last))
 		case '>':
 			marks += bit(last == '=' || last == '-' || last == '/')
 		case ':', '&':

@@ -1,9 +1,9 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/value"
 )
 
@@ -129,7 +129,7 @@ func (b *scorer) quoted(i int) (start, end int) {
 	}
 	limit := min(b.to, at+longestPhrase+3)
 	n := strings.Index(b.Text[at:limit], closing)
-	for n >= 0 && at+n+1 < limit && closing == "'" && letterAt(b.Text, at+n+1) {
+	for n >= 0 && at+n+1 < limit && closing == "'" && value.Letter(b.Text[at+n+1]) {
 		next := strings.Index(b.Text[at+n+1:limit], closing)
 		if next < 0 {
 			return 0, 0
@@ -139,17 +139,8 @@ func (b *scorer) quoted(i int) (start, end int) {
 	if n < 0 {
 		return 0, 0
 	}
-	start, end = at, at+n
-	for start < end && b.Text[start] == ' ' {
-		start++
-	}
-	for end > start && b.Text[end-1] == ' ' {
-		end--
-	}
-	return start, end
+	return value.Trimmed(b.Text, at, at+n, " ", " ")
 }
-
-func letterAt(text string, at int) bool { return text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' }
 
 // openingMark returns where the text after an opening mark before a word starts, and the closing mark.
 func openingMark(text string, w *word) (at int, closing string) {

@@ -141,10 +141,7 @@ func (b *scorer) dropCodeCues() {
 	for _, c := range b.Cues {
 		if c.Start >= last {
 			start := value.LineStart(b.Text, c.Start, assign.MaxLine/2)
-			last = min(len(b.Text), c.End+assign.MaxLine/2)
-			if n := strings.IndexByte(b.Text[c.End:last], '\n'); n >= 0 {
-				last = c.End + n
-			}
+			last = value.LineEnd(b.Text, c.End, min(len(b.Text), c.End+assign.MaxLine/2))
 			code = ofProgram(b.Text[start:last])
 		}
 		if !code || c.Of == scan.CuePassword {

@@ -1,11 +1,12 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 // split finds the words of the stretch.
@@ -51,10 +52,7 @@ func scriptChanges(text string, i int) bool {
 func (b *scorer) pastCode(at int) int {
 	for at < b.to {
 		limit := min(b.to, at+1+assign.MaxLine)
-		end := limit
-		if n := strings.IndexByte(b.Text[at+1:limit], '\n'); n >= 0 {
-			end = at + 1 + n
-		}
+		end := value.LineEnd(b.Text, at+1, limit)
 		for b.next < len(b.cues) && b.cues[b.next].Start < at {
 			b.next++
 		}

@@ -141,21 +141,16 @@ func kindOf(v string, n counts) string {
 	case n.digits > 0:
 		return numberedKind(v, n)
 	}
-	return lettersKind(n)
-}
-
-func lettersKind(n counts) string {
-	if n.humps > 0 {
-		return "camel"
-	}
 	return letterCase(n)
 }
 
 func letterCase(n counts) string {
-	switch n.upper {
-	case 0:
+	switch {
+	case n.humps > 0:
+		return "camel"
+	case n.upper == 0:
 		return "word"
-	case n.letters:
+	case n.upper == n.letters:
 		return "capitals"
 	}
 	return "Word"

@@ -96,7 +96,7 @@ func jumbledCase(v string) bool {
 }
 
 func notInToken(r rune) bool {
-	return r >= 0x80 || !value.IsWordByte(byte(r)) && !strings.ContainsRune("+/_.~-", r)
+	return r >= 0x80 || !value.Alphanumeric(byte(r)) && !strings.ContainsRune("+/_.~-", r)
 }
 
 // maxAssignments limits how many pairs one line can contain.
@@ -130,7 +130,7 @@ func (h *Harvester) assignments(line string) {
 func NameBefore(text string) string {
 	text = strings.TrimRight(text, " \t\"'")
 	from := len(text)
-	for from > 0 && len(text)-from < 80 && (value.IsWordByte(text[from-1]) ||
+	for from > 0 && len(text)-from < 80 && (value.Alphanumeric(text[from-1]) ||
 		strings.IndexByte("_.-:/", text[from-1]) >= 0) {
 		from--
 	}
@@ -230,7 +230,7 @@ func snake(name string) string {
 		}
 		b.WriteByte(c)
 	}
-	return value.Lower(b.String())
+	return strings.ToLower(b.String())
 }
 
 // HarmlessValue reports whether a value is too common, or too clearly not a secret, to be redacted wherever it occurs.
@@ -238,7 +238,7 @@ func HarmlessValue(v string) bool {
 	if len(v) < scan.MinSecret || len(v) > 4096 {
 		return true
 	}
-	l := value.Lower(v)
+	l := strings.ToLower(v)
 	switch {
 	case CommonWord(l), isNumberBelow(v, 10), uuidNil(l), reference(v):
 		return true
@@ -249,14 +249,13 @@ func HarmlessValue(v string) bool {
 	case strings.HasSuffix(v, "()"), strings.Trim(l, l[:1]) == "": // xxxxxx, ******
 		return true
 	}
-	return slices.ContainsFunc([]string{"your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder",
-		"[redacted", "[excluded", "[withheld"}, func(start string) bool { return strings.HasPrefix(l, start) })
+	return value.BeginsWithAny(l, "your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder",
+		"[redacted", "[excluded", "[withheld")
 }
 
 // reference reports whether a value stands for another one: $NAME, <name>, {{name}}, %(name).
 func reference(v string) bool {
-	return strings.HasPrefix(v, "$") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "%(") ||
-		strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
+	return value.BeginsWithAny(v, "$", "{{", "%(") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
 }
 
 func isPath(v string) bool {

@@ -1,8 +1,6 @@
 package known
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"slices"
 	"strings"
 	"sync"
@@ -19,13 +17,7 @@ type Memory struct {
 	ByID *sessions.Map[ValueSet]
 }
 
-// NewMemory returns a memory with a random key, because its hashes are never compared with others.
-func NewMemory() *Memory {
-	key := make([]byte, 40)
-	rand.Read(key)
-	mul := binary.LittleEndian.Uint64(key[32:])
-	return &Memory{ByID: sessions.New(func() *ValueSet { return NewValueSet(key[:32], mul) })}
-}
+func NewMemory() *Memory { return &Memory{ByID: sessions.New(NewRandomSet)} }
 
 // Learn remembers values in all forms in which they may reappear.
 func (m *Memory) Learn(session string, values []string) {

@@ -2,7 +2,9 @@ package known
 
 import (
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"hash"
 	"slices"
@@ -42,6 +44,13 @@ type remembered struct {
 
 func NewValueSet(key []byte, mul uint64) *ValueSet {
 	return &ValueSet{key: key, mul: mul | 1, byStart: map[uint16][]remembered{}}
+}
+
+// NewRandomSet returns a set whose hashes are never compared with those of others.
+func NewRandomSet() *ValueSet {
+	key := make([]byte, 40)
+	rand.Read(key)
+	return NewValueSet(key[:32], binary.LittleEndian.Uint64(key[32:]))
 }
 
 func (s *ValueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 16) * s.mul >> 48) }
@@ -166,10 +175,10 @@ func (q *valueSearch) same(v string, r remembered) bool {
 // StandsAlone reports whether no letter or digit is next to a part of a text. An option's letter may directly precede
 // its value (-phunter2).
 func StandsAlone(text string, from, to int) bool {
-	if to < len(text) && value.IsWordByte(text[to]) {
+	if to < len(text) && value.Alphanumeric(text[to]) {
 		return false
 	}
-	if from == 0 || !value.IsWordByte(text[from-1]) {
+	if from == 0 || !value.Alphanumeric(text[from-1]) {
 		return true
 	}
 	return from >= 2 && text[from-2] == '-'

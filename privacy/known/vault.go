@@ -1,8 +1,6 @@
 package known
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"sync"
 	"time"
 
@@ -24,8 +22,6 @@ const (
 type Vault struct {
 	home string
 	env  []string
-	Key  []byte
-	Mul  uint64
 	Fs   *patience.Patience
 	Now  func() time.Time
 
@@ -50,10 +46,7 @@ type stamp struct {
 }
 
 func NewVault(home string, env []string) *Vault {
-	key := make([]byte, 40)
-	rand.Read(key)
-	return &Vault{home: home, env: env, Key: key[:32], Mul: binary.LittleEndian.Uint64(key[32:]), Fs: patience.New(),
-		Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
+	return &Vault{home: home, env: env, Fs: patience.New(), Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
 }
 
 // Spans finds the known secrets of this machine and of the project at dir. It fails if it cannot search the whole text.
@@ -124,7 +117,7 @@ func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet
 		if stamps = stampsOf(list); same(stamps, known) {
 			return
 		}
-		set = NewValueSet(v.Key, v.Mul)
+		set = NewRandomSet()
 		fill(set, list, env)
 	})
 	if answered && set != nil {

@@ -101,7 +101,7 @@ func entries(dir string) []os.DirEntry {
 func envFiles(dir string) []string {
 	var out []string
 	for _, e := range entries(dir) {
-		if isEnvFile(value.Lower(e.Name())) && !e.IsDir() {
+		if isEnvFile(strings.ToLower(e.Name())) && !e.IsDir() {
 			out = append(out, filepath.Join(dir, e.Name()))
 		}
 	}

@@ -1,9 +1,9 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -108,13 +108,7 @@ func AsksUser(input any) bool {
 func Answered(text string) (out []scan.Span) {
 	words := assign.FieldSpans(text, 0, min(len(text), MaxKeyed))
 	for _, w := range words {
-		from, to := w[0], w[1]
-		for from < to && strings.IndexByte("\"'`([{<|,:=", text[from]) >= 0 {
-			from++
-		}
-		for to > from && strings.IndexByte("\"'`)]}>|,;:.", text[to-1]) >= 0 {
-			to--
-		}
+		from, to := value.Trimmed(text, w[0], w[1], "\"'`([{<|,:=", "\"'`)]}>|,;:.")
 		if i := strings.IndexAny(text[from:to], ":/"); i > 0 && assign.WordLike(text[from:from+i]) && to-from-i > 6 {
 			from += i + 1 // an account and its password
 		}

@@ -3,8 +3,8 @@ package pair
 import (
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
-	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
@@ -38,11 +38,5 @@ func LiteralSecret(v string) bool {
 // MaxKeyed is the maximum length of a value that is read together with its key.
 const MaxKeyed = 64 << 10
 
-func KeyRule(key string) string {
-	if value.KeyStrength(key) == value.PasswordKey {
-		return scan.RulePassword
-	}
-	return scan.RuleSecret
-}
-
-func Latin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+// KeyRule returns the rule that is named for the value of a key.
+func KeyRule(key string) string { return assign.RuleOf(value.KeyStrength(key)) }

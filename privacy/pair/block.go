@@ -1,9 +1,9 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -59,9 +59,7 @@ func blockName(s *scan.Scanner, at int) string {
 
 // nameEndingAt returns the name that ends before an offset, skipping what opens a block.
 func nameEndingAt(text string, at int) string {
-	for at > 0 && strings.IndexByte(" \t\r{:=\"'", text[at-1]) >= 0 {
-		at--
-	}
+	_, at = value.Trimmed(text, 0, at, "", " \t\r{:=\"'")
 	from, _ := assign.NameAt(text, at)
 	return text[from:at]
 }

@@ -46,12 +46,11 @@ func MarkLength(text string) int {
 
 // colourLength returns the length of a colour code written as an escape.
 func colourLength(text string) int {
-	for _, lead := range []string{`\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[["} {
-		if strings.HasPrefix(text, lead) {
-			return strings.IndexByte(text[:min(len(text), len(lead)+12)], 'm') + 1
-		}
+	lead := value.PrefixLength(text, `\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[[")
+	if lead == 0 {
+		return 0
 	}
-	return 0
+	return strings.IndexByte(text[:min(len(text), lead+12)], 'm') + 1
 }
 
 // Around adds what is around an offset; stretches that touch become one.

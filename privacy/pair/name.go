@@ -1,12 +1,12 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -138,16 +138,13 @@ func redactedBefore(s *scan.Scanner, n *scan.Called) bool {
 	return k > 0 && assign.LineEnd(s, at+k)
 }
 
-// indirectValue searches for the value of a name that does not follow it directly.
+// indirectValue searches for the value of a name that does not follow it directly: behind a tag, or for the name of a
+// secret in the cells below it.
 func indirectValue(s *scan.Scanner, n *scan.Called) {
 	markup(s, n.To)
-	if n.Strength >= value.TokenKey {
-		valueElsewhere(s, n)
+	if n.Strength < value.TokenKey {
+		return
 	}
-}
-
-// valueElsewhere searches for the value of a secret's name in the cells below it.
-func valueElsewhere(s *scan.Scanner, n *scan.Called) {
 	delimiter := heads(s, n.From, n.To)
 	if public.Name(n.Words) {
 		return
@@ -188,10 +185,7 @@ const toNew = `" -> ` // in a plan of changes
 
 // strengthWith returns the strength of a name, given what follows it: "pass" and "secret" have several meanings.
 func strengthWith(s *scan.Scanner, n *scan.Called, a assign.Assignment) value.Strength {
-	if n.Strength != value.TokenKey {
-		return n.Strength
-	}
-	if n.Words[len(n.Words)-1] == "pass" && passValue(s, n.From, n.To, a) {
+	if n.Strength == value.TokenKey && n.Words[len(n.Words)-1] == "pass" && passValue(s, n.From, n.To, a) {
 		return value.PasswordKey
 	}
 	return n.Strength

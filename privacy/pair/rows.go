@@ -59,10 +59,10 @@ func members(s *scan.Scanner, n *scan.Called) {
 // memberCells judges the literals of an object or list that starts at an offset, if it is no schema.
 func memberCells(s *scan.Scanner, n *scan.Called, at int) {
 	nested := value.InList(n.Words[len(n.Words)-1], " passwords passphrases pwds passwds ") // "password" may be a schema
-	cells, end := rowLiterals(s.Text, at, nested)
+	cells, end := rowCells(s.Text, at, nested)
 	s.RowBytes += end - at
 	if nested && ofSchema(s.Text, at, cells) {
-		cells, _ = rowLiterals(s.Text, at, false)
+		cells, _ = rowCells(s.Text, at, false)
 	}
 	if ofSchema(s.Text, at, cells) {
 		return
@@ -135,7 +135,7 @@ func columnByte(c byte) bool {
 
 // listRows judges the cells of the rows that belong to the list of names that starts at open.
 func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
-	names, at := rowCells(s.Text, open+1)
+	names, at := rowCells(s.Text, open+1, false)
 	s.RowBytes += at - open
 	if len(names) < 2 || nth >= len(names) {
 		return
@@ -144,7 +144,7 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 	between := betweenRows(s.Text, at)
 	if strings.Trim(between, around+"\"'") == "index" { // as pandas writes it, before the rows
 		from := at
-		_, at = rowCells(s.Text, at+len(between)+1)
+		_, at = rowCells(s.Text, at+len(between)+1, false)
 		s.RowBytes += at - from
 		between = betweenRows(s.Text, at)
 	}
@@ -156,7 +156,7 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 		eachListRow(s, at, maxRows, len(names), judge)
 	} else if chosen := strings.TrimLeft(between, around); sql && strings.HasPrefix(chosen, "select ") {
 		at += len(between) - len(chosen) + len("select")
-		cells, end := rowCells(s.Text[:statementEnd(s.Text, at)], at)
+		cells, end := rowCells(s.Text[:statementEnd(s.Text, at)], at, false)
 		if s.RowBytes += end - at; len(cells) >= len(names) && startsCell(s.Text[at:max(at, cells[nth].Start-1)]) {
 			listCell(s, n, cells[nth], true)
 		}
@@ -184,7 +184,7 @@ func eachListRow(s *scan.Scanner, at, most, names int, do func(cells []scan.Span
 		}
 		for at += next; at < len(s.Text) && strings.IndexByte("([ \t\r\n", s.Text[at]) >= 0; at++ { // that of the list, too
 		}
-		cells, end := rowCells(s.Text, at)
+		cells, end := rowCells(s.Text, at, false)
 		s.RowBytes += end - at
 		if at = end; len(cells) != names {
 			return
@@ -247,10 +247,6 @@ func judged(s *scan.Scanner, n *scan.Called, a assign.Assignment) {
 	}
 }
 
-// rowCells returns the last literal of each cell of a row up to its bracket or semicolon, and the end of the row; a
-// cell without quotes is empty.
-func rowCells(text string, at int) (cells []scan.Span, end int) { return rowLiterals(text, at, false) }
-
 // NthArgument returns the literal that is the nth argument of a call, or the nth in a list in brackets.
 func NthArgument(text string, at, nth int) []scan.Span {
 	if text[at-1] != '(' {
@@ -259,7 +255,7 @@ func NthArgument(text string, at, nth int) []scan.Span {
 		}
 		at++
 	}
-	cells, _ := rowCells(text[:min(len(text), at+maxCall)], at)
+	cells, _ := rowCells(text[:min(len(text), at+maxCall)], at, false)
 	if nth > len(cells) || cells[nth-1].End == 0 {
 		return nil
 	}
@@ -268,8 +264,9 @@ func NthArgument(text string, at, nth int) []scan.Span {
 
 const maxCall = 400 // bytes of the arguments of a call
 
-// rowLiterals returns what rowCells does, and may take the literals of nested objects and lists for cells, too.
-func rowLiterals(text string, at int, nested bool) (cells []scan.Span, end int) {
+// rowCells returns the last literal of each cell of a row up to its bracket, and the end of the row; a cell without
+// quotes is empty. The literals of nested objects and lists may be cells, too.
+func rowCells(text string, at int, nested bool) (cells []scan.Span, end int) {
 	cell, depth := scan.Span{}, 0
 	for limit := min(len(text), at+maxRow); at < limit; at++ {
 		switch c := text[at]; {

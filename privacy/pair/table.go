@@ -1,9 +1,9 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -46,10 +46,7 @@ func Delimiter(s *scan.Scanner, from, to, next int) string {
 	if d := cellEnd(s.Text[next:]); d != "" {
 		return d
 	}
-	i := from
-	for i > 0 && strings.IndexByte(" \"'", s.Text[i-1]) >= 0 {
-		i--
-	}
+	_, i := value.Trimmed(s.Text, 0, from, "", " \"'")
 	if assign.LineEnd(s, next) && i > 0 && strings.IndexByte(",;|", s.Text[i-1]) >= 0 {
 		return s.Text[i-1 : i]
 	}

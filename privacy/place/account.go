@@ -65,8 +65,7 @@ func otherAccount(s *scan.Scanner, arg string, at int) (user, password string, o
 	switch {
 	case strings.Contains(line, "ftp"):
 		return strings.Cut(arg, ",")
-	case strings.Contains(line, "smb"), strings.Contains(line, "rpcclient"), strings.Contains(line, "wmi"),
-		strings.Contains(line, "cifs"):
+	case value.ContainsAny(line, "smb", "rpcclient", "wmi", "cifs"):
 		return strings.Cut(arg, "%")
 	}
 	return "", "", false
@@ -97,7 +96,7 @@ func Pgpass(s *scan.Scanner, end int) {
 // Flagged redacts PASSWORD in "-u USER -p PASSWORD".
 func Flagged(s *scan.Scanner, end int) {
 	before := s.Text[value.LineStart(s.Text, end, 160):end]
-	if !containsAny(before, []string{" -u", ">-u", "sshpass", "--user"}) {
+	if !value.ContainsAny(before, " -u", ">-u", "sshpass", "--user") {
 		return
 	}
 	a, ok := assign.Assignment{Sep: assign.Equals, MaxLength: 256}.Value(s.Text, end)

@@ -1,10 +1,10 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"strconv"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -143,7 +143,7 @@ func keyPair(s *scan.Scanner, from, to int) {
 	different := map[string]bool{}
 	for n := range strings.SplitSeq(t[1:len(t)-1], ",") {
 		n = strings.TrimSpace(n)
-		if v, err := strconv.ParseUint(n, 10, 8); err != nil || v > 255 {
+		if _, err := strconv.ParseUint(n, 10, 8); err != nil {
 			return
 		}
 		different[n] = true

@@ -1,9 +1,9 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
@@ -91,9 +91,7 @@ func OraclePassword(s *scan.Scanner, end int) {
 	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
 	n := 0
 	for w := range assign.EachField(s.Text, end, end+len(line)) {
-		for w[0] < w[1] && strings.IndexByte("\"'`", s.Text[w[0]]) >= 0 {
-			w[0]++
-		}
+		w[0], _ = value.Trimmed(s.Text, w[0], w[1], "\"'`", "")
 		word := s.Text[w[0]:w[1]]
 		if i := strings.IndexAny(word, "\"'`;,"); i >= 0 {
 			word = word[:i]

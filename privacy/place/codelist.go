@@ -2,9 +2,9 @@ package place
 
 import (
 	"iter"
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -16,9 +16,7 @@ func groups(text string, from int) []scan.Span {
 	limit := min(len(text), from+reach)
 	var list [][2]int
 	for w := range assign.EachField(text, from, limit) {
-		for w[0] < w[1] && strings.IndexByte("\"'`(*", text[w[0]]) >= 0 {
-			w[0]++
-		}
+		w[0], _ = value.Trimmed(text, w[0], w[1], "\"'`(*", "")
 		v := strings.TrimRight(text[w[0]:w[1]], ".,;\"'`)*")
 		fits := groupForm(v) && (len(list) == 0 || len(v) == list[0][1]-list[0][0])
 		if fits {

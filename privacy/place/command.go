@@ -1,10 +1,10 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 	"sync"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -80,9 +80,7 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 		if s.Text[w[0]:w[1]] == "&&" {
 			return // another program
 		}
-		for w[0] < w[1]-1 && (s.Text[w[0]] == '"' || s.Text[w[0]] == '\'') {
-			w[0]++
-		}
+		w[0], _ = value.Trimmed(s.Text, w[0], w[1]-1, "\"'", "")
 		word := s.Text[w[0]:w[1]]
 		if p.From == i+1 && !(p.word[0] == '+' && word[0] == '+') &&
 			!(p.Alone && !begins(s, words[0][0]-len(p.word), p.word)) {
@@ -98,7 +96,7 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 // gluedArgument redacts the part of a word that follows a flag or an equals sign.
 func gluedArgument(s *scan.Scanner, p program, at, to int) {
 	word, from := s.Text[at:to], 0
-	if n := joinedPrefix(word, p.Glued); n > 0 && len(word) > n+3 {
+	if n := value.PrefixLength(word, strings.Fields(p.Glued)...); n > 0 && len(word) > n+3 {
 		from = n
 	}
 	n := strings.IndexByte(word[from:], '=')
@@ -108,16 +106,6 @@ func gluedArgument(s *scan.Scanner, p program, at, to int) {
 	case from > 0:
 		argument(s, at+from, to)
 	}
-}
-
-// joinedPrefix returns the length of the listed prefix that a word has.
-func joinedPrefix(word, prefixes string) int {
-	for p := range strings.FieldsSeq(prefixes) {
-		if strings.HasPrefix(word, p) {
-			return len(p)
-		}
-	}
-	return 0
 }
 
 // secureString redacts the text that ConvertTo-SecureString converts.
@@ -140,12 +128,7 @@ func secureString(s *scan.Scanner, words [][2]int) {
 
 // argument redacts one word of a command line that is a password.
 func argument(s *scan.Scanner, from, to int) {
-	for from < to && (s.Text[from] == '\'' || s.Text[from] == '"') {
-		from++
-	}
-	for to > from && strings.IndexByte("'\"`],", s.Text[to-1]) >= 0 {
-		to--
-	}
+	from, to = value.Trimmed(s.Text, from, to, "'\"", "'\"`],")
 	v := s.Text[from:to]
 	if strings.IndexByte(v, ' ') >= 0 && strings.ContainsAny(v, "$%<>") {
 		return // composed of other values

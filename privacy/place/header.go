@@ -123,10 +123,5 @@ func jwtForm(token string, cut bool) bool {
 
 // jsonHead reports whether base64 starts like the header of a JSON Web Token.
 func jsonHead(s string) bool {
-	for _, p := range []string{"eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJhdWQi", "eyJpc3Mi", "eyJzdWIi", "eyJlbmMi"} {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return value.BeginsWithAny(s, "eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJhdWQi", "eyJpc3Mi", "eyJzdWIi", "eyJlbmMi")
 }

@@ -24,10 +24,7 @@ func Manifest(s *scan.Scanner, end int) {
 	s.Reached[scan.ByManifest] = to
 	d := secretData{s: s, indent: -1, key: -1}
 	for at := from; at < to; {
-		stop := to
-		if i := strings.IndexByte(s.Text[at:to], '\n'); i >= 0 {
-			stop = at + i
-		}
+		stop := value.LineEnd(s.Text, at, to)
 		d.line(at, stop)
 		at = stop + 1
 	}

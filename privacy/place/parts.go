@@ -1,7 +1,6 @@
 package place
 
 import (
-	"slices"
 	"strings"
 
 	"keepmum/privacy/assign"
@@ -64,12 +63,7 @@ func behindKeywords(text string, words [][2]int, list string) (out []scan.Span) 
 
 // bared returns a part of a text without surrounding quotes and commas.
 func bared(text string, from, to int) []scan.Span {
-	for to > from && strings.IndexByte(" \t,;", text[to-1]) >= 0 {
-		to--
-	}
-	for from < to && strings.IndexByte(" \t", text[from]) >= 0 {
-		from++
-	}
+	from, to = value.Trimmed(text, from, to, " \t", " \t,;")
 	for to-from > 1 && strings.IndexByte("\"'`", text[from]) >= 0 && text[to-1] == text[from] {
 		from, to = from+1, to-1
 	}
@@ -172,7 +166,7 @@ func asked(s *scan.Scanner, p program, end int) []scan.Span {
 			before = before[strings.IndexAny(before, ");\n")+1:] // what was typed there
 		}
 	}
-	if !containsAny(before, p.Near) {
+	if !value.ContainsAny(before, p.Near...) {
 		return nil
 	}
 	return nthLiteral(s, end, p.Place.Nth)
@@ -200,15 +194,10 @@ func typed(s *scan.Scanner, p program, end int) []scan.Span {
 	for _, ends := range []string{"), ", ") ", "{ "} {
 		before = before[strings.LastIndex(before, ends)+1:]
 	}
-	if !containsAny(before, p.Near) {
+	if !value.ContainsAny(before, p.Near...) {
 		return nil
 	}
 	return firstLiteral(s, end)
-}
-
-// containsAny reports whether a text has one of the parts.
-func containsAny(text string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // fed returns what a command at [at, end) is fed: the word behind <<<, and the last one that is printed into its pipe.
@@ -358,9 +347,7 @@ func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 
 // pinBehind returns the four to eight digits of a setting's value, unless they are a year.
 func pinBehind(text string, from, to int) []scan.Span {
-	for from < to && strings.IndexByte(" \t\"'=:>|\\", text[from]) >= 0 {
-		from++
-	}
+	from, _ = value.Trimmed(text, from, to, " \t\"'=:>|\\", "")
 	end := from
 	for end < to && value.Digit(text[end]) {
 		end++

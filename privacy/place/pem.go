@@ -138,11 +138,9 @@ func KeyBody(s *scan.Scanner, end int) {
 // privateBody reports whether base64 starts like a private key: its first element is a version number, that of a
 // certificate is another sequence.
 func privateBody(s string) bool {
-	for _, start := range []string{"b3BlbnNzaC1rZXktdjE", "MC4CAQAwBQYDK2V", "MHcCAQEE", "MFMCAQEw", "MIGHAgEAMB",
-		"Private-Lines:"} {
-		if strings.HasPrefix(s, start) {
-			return true
-		}
+	if value.BeginsWithAny(s, "b3BlbnNzaC1rZXktdjE", "MC4CAQAwBQYDK2V", "MHcCAQEE", "MFMCAQEw", "MIGHAgEAMB",
+		"Private-Lines:") {
+		return true
 	}
 	if !strings.HasPrefix(s, "MII") || len(s) < 16 {
 		return false

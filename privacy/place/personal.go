@@ -30,14 +30,12 @@ var (
 // Personal finds data that identify a person or a location.
 func Personal(s *scan.Scanner) {
 	emails(s)
-	shaped(s, "0123456789 ().-+", 9, digitShape, func(from, to int) bool { return digits(s.Text[from:to]) >= 8 },
-		func(from, to int) { numbersAt(s, from, to) })
-	shaped(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 15, ibanShape,
-		func(from, to int) bool { return digits(s.Text[from:to]) >= 2 }, func(from, to int) { iban(s, from, to) })
-	shaped(s, "0123456789abcdefABCDEF:.", 7, addrShape, func(from, to int) bool {
-		run := s.Text[from:to]
+	shaped(s, "0123456789 ().-+", 9, digitShape, numbersAt, func(run string) bool { return digits(run) >= 8 })
+	shaped(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 15, ibanShape, iban,
+		func(run string) bool { return digits(run) >= 2 })
+	shaped(s, "0123456789abcdefABCDEF:.", 7, addrShape, address, func(run string) bool {
 		return strings.Count(run, ".") >= 3 && digits(run) >= 4 || strings.Count(run, ":") >= 2
-	}, func(from, to int) { address(s, from, to) })
+	})
 }
 
 // emails finds the addresses around each @.
@@ -62,8 +60,8 @@ func emails(s *scan.Scanner) {
 }
 
 // shaped applies an expression only to runs of certain bytes, because finding the runs is far cheaper.
-func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, worth func(from, to int) bool,
-	found func(from, to int)) {
+func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp,
+	found func(s *scan.Scanner, from, to int), worth func(run string) bool) {
 	var in [256]bool
 	for i := range len(bytes) {
 		in[bytes[i]] = true
@@ -73,25 +71,18 @@ func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, 
 		for i < len(s.Text) && in[s.Text[i]] {
 			i++
 		}
-		if i-from < least || !worth(from, i) {
+		if i-from < least || !worth(s.Text[from:i]) {
 			continue
 		}
 		// Include one more byte on each side, because the expression checks word boundaries.
 		low, high := max(0, from-1), min(len(s.Text), i+1)
 		for _, m := range shape.FindAllStringIndex(s.Text[low:high], -1) {
-			found(low+m[0], low+m[1])
+			found(s, low+m[0], low+m[1])
 		}
 	}
 }
 
-func digits(s string) (n int) {
-	for i := range len(s) {
-		if value.Digit(s[i]) {
-			n++
-		}
-	}
-	return n
-}
+func digits(s string) int { return value.CountKinds(s).Digits }
 
 func iban(s *scan.Scanner, from, to int) {
 	if validIBAN(strings.ReplaceAll(s.Text[from:to], " ", "")) {

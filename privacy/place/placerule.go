@@ -36,7 +36,7 @@ func applyRule(s *scan.Scanner, p *program, end int) {
 	if !beginsPlace(p.word, s.Text[max(0, end-longest):end]) || !look(s, 1) || !applies(s, p, end) {
 		return
 	}
-	for _, at := range takers[p.Place.Kind](s, *p, end, lineEnd(s.Text, end)) {
+	for _, at := range takers[p.Place.Kind](occurrence{s, *p, end, lineEnd(s.Text, end)}) {
 		name := assign.AccountName(at.In(s.Text))
 		if p.Account {
 			at.Start += name
@@ -72,7 +72,7 @@ func applies(s *scan.Scanner, p *program, end int) bool {
 	if len(p.Near) == 0 {
 		return true
 	}
-	return containsAny(value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)]), p.Near)
+	return value.ContainsAny(value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)]), p.Near...)
 }
 
 // prompts reports whether only spaces, the mark of a list or a prompt precede a word.
@@ -96,48 +96,44 @@ func lineEnd(text string, at int) int {
 	return limit
 }
 
-// takers return the part of a text that a rule selects, by the name of the place. It follows a word that ends at end,
-// in a line that ends at stop.
-var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.Span{
-	"word": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
-		return nthWord(s.Text, counted(s.Text, end, stop, p.Skip), p.Place.Nth)
-	},
-	"keyword": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
-		return behindKeywords(s.Text, counted(s.Text, end, stop, p.Skip), p.Place.Flags)
-	},
-	"rest": func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return bared(s.Text, end, stop) },
-	"answer": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
-		return answered(s.Text, end, stop, p.Place.Nth)
-	},
-	"below":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return below(s.Text, end, p.Place.Nth) },
-	"lines":   func(s *scan.Scanner, _ program, _, stop int) []scan.Span { return accountLines(s.Text, stop) },
-	"literal": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return nthLiteral(s, end, p.Place.Nth) },
-	"first":   func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return firstLiteral(s, end) },
-	"before": func(s *scan.Scanner, p program, end, _ int) []scan.Span {
-		return literalBefore(s.Text, end-len(p.word))
-	},
-	"asked": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return asked(s, p, end) },
-	"fed": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
-		return fed(s.Text, p, end, stop)
-	},
-	"login": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
-		return loginWord(s.Text, p.word, end, stop)
-	},
-	"typed": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return typed(s, p, end) },
-	"cell": func(s *scan.Scanner, p program, end, _ int) []scan.Span {
-		return pair.NthArgument(s.Text, end, p.Place.Nth)
-	},
-	"named":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return namedLiterals(s, end) },
-	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
-	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },
-	"digits":   func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return pinBehind(s.Text, end, stop) },
-	"hex":      func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return hexBehind(s.Text, end, stop) },
-	"codes":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return codes(s.Text, end) },
-	"wallet-above": func(s *scan.Scanner, _ program, end, stop int) []scan.Span {
-		return walletWords(s.Text[:stop], max(0, end-maxWallet))
-	},
-	"wallet": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return walletWords(s.Text, end) },
-	"groups": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return groups(s.Text, end) },
+// occurrence is where the word of a rule was found.
+type occurrence struct {
+	*scan.Scanner
+	program
+	end, stop int // of the word and of its line
+}
+
+// words returns the words behind the one of the rule, except those that it skips.
+func (p occurrence) words() [][2]int { return counted(p.Text, p.end, p.stop, p.Skip) }
+
+// start returns where the word of the rule starts.
+func (p occurrence) start() int { return p.end - len(p.word) }
+
+// takers return the part of a text that a rule selects, by the name of the place.
+var takers = map[string]func(p occurrence) []scan.Span{
+	"word":         func(p occurrence) []scan.Span { return nthWord(p.Text, p.words(), p.Place.Nth) },
+	"keyword":      func(p occurrence) []scan.Span { return behindKeywords(p.Text, p.words(), p.Place.Flags) },
+	"rest":         func(p occurrence) []scan.Span { return bared(p.Text, p.end, p.stop) },
+	"answer":       func(p occurrence) []scan.Span { return answered(p.Text, p.end, p.stop, p.Place.Nth) },
+	"below":        func(p occurrence) []scan.Span { return below(p.Text, p.end, p.Place.Nth) },
+	"lines":        func(p occurrence) []scan.Span { return accountLines(p.Text, p.stop) },
+	"literal":      func(p occurrence) []scan.Span { return nthLiteral(p.Scanner, p.end, p.Place.Nth) },
+	"first":        func(p occurrence) []scan.Span { return firstLiteral(p.Scanner, p.end) },
+	"before":       func(p occurrence) []scan.Span { return literalBefore(p.Text, p.start()) },
+	"asked":        func(p occurrence) []scan.Span { return asked(p.Scanner, p.program, p.end) },
+	"fed":          func(p occurrence) []scan.Span { return fed(p.Text, p.program, p.end, p.stop) },
+	"login":        func(p occurrence) []scan.Span { return loginWord(p.Text, p.word, p.end, p.stop) },
+	"typed":        func(p occurrence) []scan.Span { return typed(p.Scanner, p.program, p.end) },
+	"cell":         func(p occurrence) []scan.Span { return pair.NthArgument(p.Text, p.end, p.Place.Nth) },
+	"named":        func(p occurrence) []scan.Span { return namedLiterals(p.Scanner, p.end) },
+	"returned":     func(p occurrence) []scan.Span { return returned(p.Scanner, p.end) },
+	"column":       func(p occurrence) []scan.Span { return column(p.Scanner, p.start(), p.end) },
+	"digits":       func(p occurrence) []scan.Span { return pinBehind(p.Text, p.end, p.stop) },
+	"hex":          func(p occurrence) []scan.Span { return hexBehind(p.Text, p.end, p.stop) },
+	"codes":        func(p occurrence) []scan.Span { return codes(p.Text, p.end) },
+	"wallet-above": func(p occurrence) []scan.Span { return walletWords(p.Text[:p.stop], max(0, p.end-maxWallet)) },
+	"wallet":       func(p occurrence) []scan.Span { return walletWords(p.Text, p.end) },
+	"groups":       func(p occurrence) []scan.Span { return groups(p.Text, p.end) },
 }
 
 // ofRule reports whether a part of a text that a rule selects is a secret.

@@ -25,7 +25,7 @@ func placed(t *testing.T, rule, text string) (taken, secrets []string) {
 		if !applies(s, &p, end) {
 			return nil, nil
 		}
-		for _, sp := range takers[p.Place.Kind](s, p, end, lineEnd(text, end)) {
+		for _, sp := range takers[p.Place.Kind](occurrence{s, p, end, lineEnd(text, end)}) {
 			taken = append(taken, text[sp.Start:sp.End])
 			if ofRule(s, p.Command, sp) {
 				secrets = append(secrets, text[sp.Start:sp.End])

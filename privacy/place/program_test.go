@@ -1,13 +1,14 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
 
 	"keepmum/longtest"
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 func TestLiteralsInCallsThatLogIn(t *testing.T) {
@@ -111,7 +112,7 @@ func TestATokenThatNothingNamesIsRandom(t *testing.T) {
 
 func TestTheNextLineStartsBehindABreak(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "a": 1, "a\nb": 2, "a\r\nb": 3, "\n": 1} {
-		if got := LineEndFrom(text, 0); got != want {
+		if got := value.NextLine(text, 0); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}

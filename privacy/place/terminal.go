@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
 	"keepmum/privacy/value"
@@ -66,10 +67,15 @@ func dated(v string) bool {
 	return len(v) >= 10 && v[4] == '-' && v[7] == '-' && value.Integer(v[:4])
 }
 
-// LineEndFrom returns the offset after the line that contains an offset.
-func LineEndFrom(text string, at int) int {
-	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-		return at + n + 1
+// StdinPasswords returns each line of a text as a password; chpasswd reads NAME:PASSWORD.
+func StdinPasswords(text string) (lines []string) {
+	for v := range strings.SplitSeq(strings.ReplaceAll(text, `\n`, "\n"), "\n") {
+		if i := strings.IndexByte(v, ':'); i > 0 && assign.WordLike(v[:i]) {
+			v = v[i+1:]
+		}
+		if len(v) >= 4 && len(v) < 128 && v[0] != '-' && !strings.ContainsAny(v, "…%\"") {
+			lines = append(lines, `password: "`+v+`"`)
+		}
 	}
-	return len(text)
+	return lines
 }

@@ -3,6 +3,7 @@ package public
 import (
 	"encoding/hex"
 	"keepmum/privacy/assign"
+	"slices"
 	"strings"
 
 	"keepmum/privacy/scan"
@@ -31,14 +32,11 @@ func Finding(s *scan.Scanner, sp scan.Span) bool {
 		publicNameBefore(s.Text[max(0, sp.Start-96):sp.Start])) {
 		return true
 	}
-	v := s.Text[sp.Start:sp.End]
-	switch sp.Rule {
-	case scan.RuleRandom:
-		return Form(v) || publicHere(s, v, sp.Start, sp.End)
-	case scan.RulePassword, scan.RuleSecret:
-		return Form(v) || publicHere(s, v, sp.Start, sp.End)
+	if sp.Rule != scan.RuleRandom && sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret {
+		return false
 	}
-	return false
+	v := s.Text[sp.Start:sp.End]
+	return Form(v) || publicHere(s, v, sp.Start, sp.End)
 }
 
 // publicHere reports whether the place of a finding means that it gives no access.
@@ -56,23 +54,13 @@ func publicHere(s *scan.Scanner, v string, from, to int) bool {
 // publicLink reports whether a text ends with the start of a link to what a path names, and access is given elsewhere.
 func publicLink(before string) bool {
 	link := before[strings.LastIndexAny(before, " \t\"'<>()[]?#@;&=,|")+1:]
-	for _, site := range []string{"figma.com/file/", "figma.com/design/", "open.spotify.com/", "notion.so/"} {
-		if strings.Contains(link, site) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(link, "figma.com/file/", "figma.com/design/", "open.spotify.com/", "notion.so/")
 }
 
 // Form reports whether a value can only be something that gives no access: an advisory, a licence, a pointer, a
 // package release, a generated name, a public key.
 func Form(v string) bool {
-	for _, public := range publicForms {
-		if public(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(publicForms, func(public func(string) bool) bool { return public(v) })
 }
 
 // publicForms are such forms.
@@ -125,14 +113,9 @@ func generatedName(v string) bool {
 
 // derPublic reports whether base64 starts like a public key or a signature.
 func derPublic(v string) bool {
-	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
+	return value.BeginsWithAny(v, "MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
 		"MIICIjANBgkqhkiG9w0BAQEFAAOC", "MIGfMA0GCSqGSIb3DQEBAQUAA4GN", "MCowBQYDK2VwAyEA", "MEUCIQ", "MEUCIG", "MEQCIG",
-		"MEYCIQ"} {
-		if strings.HasPrefix(v, head) {
-			return true
-		}
-	}
-	return false
+		"MEYCIQ")
 }
 
 // port reports whether a value is a port with its protocol: 464/tcp.

@@ -1,5 +1,7 @@
 package scan
 
+import "keepmum/privacy/value"
+
 // Cue is a word near which a secret may be.
 type Cue struct {
 	Start, End int
@@ -19,6 +21,9 @@ const (
 	CueEnter
 	CueKinds // the number of kinds
 )
+
+// CueNames name these kinds in languages.txt and in features.
+var CueNames = [CueKinds]string{"password", "key", "account", "code", "thing", "enter"}
 
 // Judged is a candidate that the learned judge scored.
 type Judged struct {
@@ -43,15 +48,14 @@ func Cued(s *Scanner, of CueOf, start, end int) {
 	if n := len(s.Cues); n > 0 && s.Cues[n-1].Of == of && end <= s.Cues[n-1].End && end > s.Cues[n-1].Start {
 		return
 	}
-	from, to := wordAround(s.Text, start, end)
+	from, to := WordAround(s.Text, start, end, 32)
 	if of == CuePassword || !named(s.Text, from, to) {
 		s.Cues = append(s.Cues, Cue{Start: from, End: to, Of: of})
 	}
 }
 
-// wordAround widens a part of a text by the letters next to it.
-func wordAround(text string, start, end int) (from, to int) {
-	const longest = 32
+// WordAround widens a part of a text by the letters next to it, by at most so many bytes on each side.
+func WordAround(text string, start, end, longest int) (from, to int) {
 	from, to = start, end
 	for from > 0 && end-from < longest && WordByte(text, from-1) {
 		from--
@@ -91,13 +95,13 @@ var joins = [256]bool{'_': true, '$': true, '@': true, '0': true, '1': true, '2'
 var memberSign = [256]bool{'.': true, '[': true, '&': true, '>': true}
 
 // LetterByte reports whether a byte belongs to a letter of any alphabet.
-func LetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+func LetterByte(c byte) bool { return value.Letter(c) || c >= 0x80 }
 
 // WordByte reports whether the byte at an offset belongs to a letter of an alphabet whose words have blanks between
 // them.
 func WordByte(text string, at int) bool {
 	c := text[at]
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 && spaced(text, at)
+	return value.Letter(c) || c >= 0x80 && spaced(text, at)
 }
 
 func spaced(text string, at int) bool {

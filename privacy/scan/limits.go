@@ -37,14 +37,6 @@ type Called struct {
 	Room     [value.MaxWords]string
 }
 
-// In returns the secret of a span.
-func (s Span) In(text string) string {
-	if s.Value != "" {
-		return s.Value
-	}
-	return text[s.Start:s.End]
-}
-
 // Definition is the last table of a database whose definition was looked for: its name, and the offset of what is in
 // its brackets, 0 if there is none.
 type Definition struct {

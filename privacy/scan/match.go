@@ -17,7 +17,7 @@ const budget = 2
 func try(s *Scanner, r *rules.Rule, start, end int) {
 	switch r.At {
 	case rules.AtStart:
-		if r.Letter && start > 0 && isLetter(s.Text[start-1]) {
+		if r.Letter && start > 0 && value.Letter(s.Text[start-1]) {
 			return
 		}
 		if len(s.Text)-start < r.Min || r.Before && !FreeBefore(s.Text, start) || !Solid(s.Text[start:start+r.Min]) {
@@ -38,8 +38,6 @@ func try(s *Scanner, r *rules.Rule, start, end int) {
 		token(s, r, start, end)
 	}
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // anchor matches a rule at one offset.
 func anchor(s *Scanner, r *rules.Rule, at int) {
@@ -182,8 +180,7 @@ func truncates(rest string) bool {
 	if strings.HasPrefix(rest, "\n") {
 		return Continues(rest[1:])
 	}
-	return rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") ||
-		strings.HasPrefix(rest, "[CUT:")
+	return rest == "" || value.BeginsWithAny(rest, "...", "…", "[CUT:")
 }
 
 // oneCase reports whether a word is in lower case, in upper case, or has only its first letter in upper case.
@@ -222,7 +219,7 @@ func inBody(text string, at int) bool {
 }
 
 func notBase64(r rune) bool {
-	return r >= 0x80 || !value.IsWordByte(byte(r)) && r != '+' && r != '/'
+	return r >= 0x80 || !value.Alphanumeric(byte(r)) && r != '+' && r != '/'
 }
 
 // looseEnd reports whether what follows a token is an escape or a separator that only looks like part of it.

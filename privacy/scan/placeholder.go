@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"keepmum/privacy/value"
 	"strings"
 	"sync"
 )
@@ -62,12 +63,7 @@ func Taken(s *Scanner, at int) int {
 }
 
 func MayHaveMarks(text string) bool {
-	for _, p := range []string{"[REDACTED:", "[WITHHELD:", "[CUT:", "[EXCLUDED:"} {
-		if strings.Contains(text, p) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(text, "[REDACTED:", "[WITHHELD:", "[CUT:", "[EXCLUDED:")
 }
 
 // MarkRule returns the rule that a tagged placeholder names.

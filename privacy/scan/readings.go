@@ -72,5 +72,5 @@ func punctuated(word string) bool {
 	return false
 }
 
-// Stretch is the part of a text that is read in another way.
+// Stretch is a part of a text.
 type Stretch struct{ From, To int }

@@ -209,7 +209,7 @@ func lowerASCII(s string) string {
 }
 
 func TestRunsAreAskedForInOrder(t *testing.T) {
-	s := &Scanner{Runs: []Run{{10, 30}, {50, 70}}}
+	s := &Scanner{Runs: []Stretch{{10, 30}, {50, 70}}}
 	for _, c := range []struct {
 		from, to int
 		want     bool

@@ -1,14 +1,11 @@
 package scan
 
-// Run is a stretch of bytes that a token, base64 or hex may consist of.
-type Run struct{ From, To int }
-
 const (
 	MinRun  = 16 // bytes of the shortest run that is found
 	runStep = 8  // a run of the minimum length contains two checked bytes this far apart
 )
 
-// FindRuns finds the long runs of a text. It reads only half of the bytes: it skips what is between two short words.
+// FindRuns finds the long runs of bytes that a token, base64 or hex may consist of. It reads only half of the bytes: it skips what is between two short words.
 func FindRuns(s *Scanner) {
 	text, body := s.Text, &s.Set.body
 	for i := runStep; i < len(text); i += runStep {
@@ -24,7 +21,7 @@ func FindRuns(s *Scanner) {
 			to++
 		}
 		if to-from >= MinRun {
-			s.Runs = append(s.Runs, Run{from, to})
+			s.Runs = append(s.Runs, Stretch{from, to})
 		}
 		i = to + 1
 	}

@@ -47,8 +47,8 @@ type Scanner struct {
 	Options
 	Depth int // decoded layers above this text
 	Spans []Span
-	Runs  []Run // long ones, in text order
-	Run   int   // those before this one are behind the current position
+	Runs  []Stretch // long ones, in text order
+	Run   int       // those before this one are behind the current position
 	Found *Endings
 
 	Guttered                int          // lines before this offset have been checked for a gutter

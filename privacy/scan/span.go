@@ -16,6 +16,14 @@ type Span struct {
 	Quiet      bool   // removed without a placeholder and without a finding (own context blocks)
 }
 
+// In returns the secret of a span.
+func (s Span) In(text string) string {
+	if s.Value != "" {
+		return s.Value
+	}
+	return text[s.Start:s.End]
+}
+
 // Subtract removes the gate's own placeholders from the spans, so that a text that was cleaned before does not change
 // again. Both are in order.
 func Subtract(spans []Span, holes [][2]int) []Span {

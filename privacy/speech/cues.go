@@ -2,22 +2,11 @@ package speech
 
 import (
 	"slices"
-	"strings"
 
 	"keepmum/privacy/languages"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
-
-// cueKinds are the kinds of words in languages.txt that are cues.
-var cueKinds = map[string]scan.CueOf{
-	"password": scan.CuePassword, "account": scan.CueAccount, "code": scan.CueCode, "thing": scan.CueThing,
-	"key":   scan.CueKey,
-	"enter": scan.CueEnter,
-}
-
-// cueWords are these kinds in a fixed order.
-var cueWords = []string{"password", "key", "account", "code", "thing", "enter"}
 
 // Triggers returns triggers for the ASCII words near which a secret may be.
 func Triggers(secretWords []string) []scan.Trigger {
@@ -29,8 +18,7 @@ func Triggers(secretWords []string) []scan.Trigger {
 		}
 		words[of] = append(words[of], w)
 	}
-	for _, kind := range cueWords {
-		of := cueKinds[kind]
+	for of, kind := range scan.CueNames {
 		for _, w := range languages.ByKind()[kind] {
 			if low := value.LowerASCII(w); value.ASCII(w) && !slices.Contains(words[of], low) {
 				words[of] = append(words[of], low)
@@ -48,20 +36,15 @@ func Triggers(secretWords []string) []scan.Trigger {
 
 // namesPassword reports whether a part of a name means a password, not a key.
 func namesPassword(w string) bool {
-	for _, part := range []string{"pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk"} {
-		if strings.Contains(w, part) {
-			return true
-		}
-	}
-	return false
+	return value.ContainsAny(w, "pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk")
 }
 
 // NonASCIICues returns the cues beyond ASCII, and what each is about.
 func NonASCIICues() (words []string, of []scan.CueOf) {
-	for _, kind := range cueWords {
+	for n, kind := range scan.CueNames {
 		for _, w := range languages.ByKind()[kind] {
 			if !value.ASCII(w) {
-				words, of = append(words, w), append(of, cueKinds[kind])
+				words, of = append(words, w), append(of, scan.CueOf(n))
 			}
 		}
 	}
@@ -92,15 +75,6 @@ func recordCue(s *scan.Scanner, of scan.CueOf, end int) {
 // isEnterWord reports whether the word around an offset is a word of entering, or starts with one.
 func isEnterWord(text string, end int) bool {
 	const longest = 16
-	from, to := end, end
-	for from > 0 && end-from < longest && scan.WordByte(text, from-1) {
-		from--
-	}
-	if from == len(text) || !between().enters[text[from]] {
-		return false
-	}
-	for to < len(text) && to-end < longest && scan.WordByte(text, to) {
-		to++
-	}
-	return ClassOf(text[from:to]) == "enter"
+	from, to := scan.WordAround(text, end, end, longest)
+	return from < len(text) && between().enters[text[from]] && ClassOf(text[from:to]) == "enter"
 }

@@ -27,7 +27,8 @@ func TestEveryWordOfTheLanguagesIsACue(t *testing.T) {
 		}
 	}
 	far, of := NonASCIICues()
-	for kind, about := range cueKinds {
+	for n, kind := range scan.CueNames {
+		about := scan.CueOf(n)
 		for _, w := range languages.ByKind()[kind] {
 			i, low := slices.Index(far, w), strings.ToLower(w)
 			if near := slices.Contains(triggers[about].Words, low); near == (i >= 0) || near != value.ASCII(w) || i >= 0 &&

@@ -23,9 +23,6 @@ func BeginsFold(s, prefix string) bool {
 	return true
 }
 
-// Lower folds case for comparison with lower-case tables.
-func Lower(s string) string { return strings.ToLower(s) }
-
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 func DecodeBase64(s string) string {
@@ -64,9 +61,12 @@ func HexDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-func WordByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
-}
+// Letter reports whether a byte is a letter of ASCII.
+func Letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func Alphanumeric(c byte) bool { return Digit(c) || Letter(c) }
+
+func WordByte(c byte) bool { return Alphanumeric(c) || c == '_' }
 
 // LineStart returns the start of the line that contains an offset, at most back bytes before it. Both bytes of CRLF are
 // in the line that they end.
@@ -79,6 +79,28 @@ func LineStart(text string, at, back int) int {
 		at--
 	}
 	return at
+}
+
+// LineEnd returns the end of the line that contains an offset, at most limit.
+func LineEnd(text string, at, limit int) int {
+	if n := strings.IndexByte(text[at:limit], '\n'); n >= 0 {
+		return at + n
+	}
+	return limit
+}
+
+// NextLine returns where the line below an offset starts, the end of the text if there is none.
+func NextLine(text string, at int) int { return min(len(text), LineEnd(text, at, len(text))+1) }
+
+// Trimmed returns a part of a text without bytes of these sets at its ends.
+func Trimmed(text string, from, to int, left, right string) (int, int) {
+	for from < to && strings.IndexByte(left, text[from]) >= 0 {
+		from++
+	}
+	for to > from && strings.IndexByte(right, text[to-1]) >= 0 {
+		to--
+	}
+	return from, to
 }
 
 func LongestBase64(line string) int {
@@ -121,11 +143,7 @@ func Entropy(s string) float64 {
 }
 
 func IsBase64(c byte) bool {
-	return IsWordByte(c) || c == '+' || c == '/' || c == '-' || c == '_'
-}
-
-func IsWordByte(c byte) bool {
-	return Alphanumeric(c)
+	return Alphanumeric(c) || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
 // HexAt reads a byte written as two hexadecimal digits.
@@ -153,6 +171,19 @@ func CamelWords(run string) bool {
 	return spoken*10 >= len(run)*6 && CountKinds(run).Digits <= 4
 }
 
+// PrefixLength returns the length of the first of several texts that a text begins with, 0 if it begins with none.
+func PrefixLength(text string, starts ...string) int {
+	for _, s := range starts {
+		if strings.HasPrefix(text, s) {
+			return len(s)
+		}
+	}
+	return 0
+}
+
+// BeginsWithAny reports whether a text begins with one of several.
+func BeginsWithAny(text string, starts ...string) bool { return PrefixLength(text, starts...) > 0 }
+
 // EndsWithAny reports whether a text ends with one of several.
 func EndsWithAny(text string, ends ...string) bool {
 	for _, e := range ends {
@@ -176,4 +207,21 @@ func ContainsAny(text string, parts ...string) bool {
 // EndsFold reports whether a text ends with another one, in capitals or not.
 func EndsFold(name, end string) bool {
 	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
+}
+
+// ASCII reports whether a text has no letters of other alphabets.
+func ASCII(text string) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		b := text[:8] // the compiler makes one load of it
+		if (uint64(b[0])|uint64(b[1])<<8|uint64(b[2])<<16|uint64(b[3])<<24|
+			uint64(b[4])<<32|uint64(b[5])<<40|uint64(b[6])<<48|uint64(b[7])<<56)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

@@ -64,15 +64,6 @@ func CodeOrFormWord(w string) bool {
 	return InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, CodeWords)
 }
 
-// ProgramWords are further words of that kind, which also occur in passphrases.
-const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx " +
-	"self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini " +
-	"conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash " +
-	"hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date " +
-	"time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num " +
-	"idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 " +
-	"bcrypt argon scrypt pbkdf base64 v "
-
 // WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MossHeron!.
 func WordWithSymbol(v string) bool {
 	n := CountKinds(v)

@@ -28,9 +28,9 @@ var surprises = sync.OnceValue(func() *[letterClasses * letterClasses]uint8 {
 
 func letterClass(c byte) int {
 	switch {
-	case c|0x20 >= 'a' && c|0x20 <= 'z':
+	case Letter(c):
 		return int(c|0x20) - 'a'
-	case c >= '0' && c <= '9':
+	case Digit(c):
 		return 26
 	}
 	return 27

@@ -206,11 +206,7 @@ func numberedPlaceholder(low string) bool {
 	words := 0
 	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
 		word = strings.Trim(word, "0123456789")
-		if word != "" && !InList(word, Examples) &&
-			!InList(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme "+
-				"example examples sample here real actual not app client private public id db database smtp openai github "+
-				"slack google aws azure stripe new old super random string jwt min max minimum at least long char chars "+
-				"characters ") {
+		if word != "" && !InList(word, Examples) && !InList(word, standIns) {
 			return false
 		}
 		words++
@@ -259,17 +255,6 @@ func hasPlaceholderWord(low string) bool {
 }
 
 const longestExample = len("my-password")
-
-const Examples = " password passwd pass pwd secret token string true false null none nil undefined required " +
-	"optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz " +
-	"user username admin root guest default empty unknown value values text type object array number boolean bool int " +
-	"integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret " +
-	"my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual " +
-	"prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env " +
-	"file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed " +
-	"encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable " +
-	"enable forgot reset change confirm current show hide toggle submit label select compat contraseña hasło lösenord " +
-	"şifre parolă palavra-passe 1password id_rsa id_dsa id_ecdsa id_ed25519 "
 
 // RandomWithBrackets reports whether a value with brackets is not code: the brackets do not enclose names, and what is
 // between them is random.
@@ -324,7 +309,7 @@ func Dotted(v string) bool {
 func PlainWords(v string) bool {
 	for i := range len(v) {
 		switch c := v[i]; {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case Letter(c):
 		case c == '_', c == '-', c == ' ', c == '.', c == '/', c == ':', c == ',':
 		default:
 			return false

@@ -4,11 +4,6 @@ import (
 	"strings"
 )
 
-// DescriptionWords describe the kind of a password or of its field.
-const DescriptionWords = " password required optional disabled protected temporary plaintext encrypted generated " +
-	"kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal " +
-	"environment keychain username directory external internal "
-
 // LettersAndDigits reports whether a value is letters with some digits, as in passwords that people make up, and not a
 // name with a number at the end.
 func LettersAndDigits(v string) bool {
@@ -27,8 +22,7 @@ func PathLike(v string) bool {
 	if strings.Contains(v, "://") {
 		return true
 	}
-	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") ||
-		strings.HasPrefix(v, "../") {
+	if BeginsWithAny(v, "/", "./", "~/", "../") {
 		return !Random(v)
 	}
 	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && CrossEntropy(v) < DrawnAtAll &&
@@ -53,10 +47,6 @@ func GroupEnd(text string, at int) int {
 		at++
 	}
 	return at
-}
-
-func Alphanumeric(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // AlnumPassword reports whether a value looks like a password that somebody chose: letters and digits, but not a name
@@ -84,29 +74,6 @@ func AlnumForm(v string) bool {
 		"i18n", "l10n")
 }
 
-// StopWords occur in sentences about passwords, and hardly ever in passwords.
-var StopWords = wordSet(`
-the and for are was were has have had been being not nor but you your yours our its his her their them they this that
-these those with without from into onto over under when where which while who whom what why how can could may might
-must shall should will would does did done get got set use used uses using via per than then too very also only just
-still all any each every some none such same other another more most less least one two three here there now new old
-user users username name names word words key keys file files field value string text type types empty blank null nil
-must match matches matched mismatch contain contains containing include includes required require requires optional
-invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing
-update updated reset resets enter entered confirm confirmation provide provided specify specified define defined
-encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks
-please try again long short weak strong length characters letters digits password passwords passphrase passphrases
-secret secrets token tokens login account access auth server client database default
-`)
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		set[w] = true
-	}
-	return set
-}
-
 // SaysEncrypted reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
 // parts like the credentials of Rails.
 func SaysEncrypted(v string) bool {
@@ -114,8 +81,7 @@ func SaysEncrypted(v string) bool {
 		_, iv, sealed := cutLast(rest, "--")
 		return sealed && len(iv) == 16
 	}
-	return strings.HasPrefix(v, "encrypted:") || strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") ||
-		strings.HasPrefix(v, "hmac-sha256:")
+	return BeginsWithAny(v, "encrypted:", "vault:v1:", "{cipher}", "hmac-sha256:")
 }
 
 // cutLast is [strings.Cut] at the last separator.
@@ -126,18 +92,4 @@ func cutLast(v, sep string) (before, after string, found bool) {
 	return v, "", false
 }
 
-// ComponentWords occur in the names of parts of programs, and hardly ever in passphrases.
-const ComponentWords = " app api web test prod dev stage staging service store config settings input form page view " +
-	"button label title help hint policy manager provider handler controller admin root main core common shared base " +
-	"data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
-
 const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// CodeWords occur in values that programs assign to something called a password: names of fields, events, places,
-// methods.
-const CodeWords = " number reset update strong simple normal source prompt change medium nothing dialog locked " +
-	"unlock missing generator strength visibility checker validator matcher encoder hasher grant flow recovery expiry " +
-	"mode kind method scheme schema template modal screen route link url uri host port path code event action state " +
-	"status log debug info warn request response params args options option prefix suffix sso ldap saml mfa otp " +
-	"passkey secretsmanager ssm bcrypt json yaml html css email mail phone address attribute attr property prop class " +
-	"function func callback handle ref node item list map set get put post add create delete remove edit "

@@ -153,10 +153,7 @@ func hexdumps(s *scan.Scanner) {
 	type line struct{ from, to int }
 	var lines []line
 	for at := 0; at < len(s.Text); {
-		stop := len(s.Text)
-		if n := strings.IndexByte(s.Text[at:], '\n'); n >= 0 {
-			stop = at + n
-		}
+		stop := value.LineEnd(s.Text, at, len(s.Text))
 		if raw, body := DumpLine(s.Text[at:stop]); len(raw) > 0 {
 			for _, c := range raw {
 				v.put(c, len(lines))

@@ -1,12 +1,11 @@
 package view
 
 import (
-	"keepmum/privacy/assign"
 	"sort"
 	"strconv"
 	"strings"
 
-	"keepmum/privacy/place"
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -77,14 +76,7 @@ func lineNumber(line string) (from, to int) {
 }
 
 // frame measures the edge of a frame.
-func frame(s string) int {
-	for _, edge := range []string{"│ ", "┃ ", "| "} {
-		if strings.HasPrefix(s, edge) {
-			return len(edge)
-		}
-	}
-	return 0
-}
+func frame(s string) int { return value.PrefixLength(s, "│ ", "┃ ", "| ") }
 
 // rightEdge returns the start of a frame's right edge, including the spaces before it.
 func rightEdge(line string) int {
@@ -186,7 +178,7 @@ func WithoutNumbers(text string) *bared {
 	from, next := 0, 0
 	for at := 0; at < len(text); {
 		n, number := count(text[at:])
-		to := place.LineEndFrom(text, at+n)
+		to := value.NextLine(text, at+n)
 		if n > 0 && (number == next || follows(text[to:], number) || to == len(text)) {
 			if from < at {
 				b.line(text, from, 0, at)
@@ -205,12 +197,12 @@ func WithoutNumbers(text string) *bared {
 // counts samples a text to check whether its lines are numbered.
 func counts(text string) bool {
 	const step = 2 << 10
-	for at := 0; at < len(text); at = place.LineEndFrom(text, min(len(text), at+step)) {
+	for at := 0; at < len(text); at = value.NextLine(text, min(len(text), at+step)) {
 		n, number := count(text[at:])
 		if n == 0 {
 			continue
 		}
-		if rest := text[place.LineEndFrom(text, at):]; rest == "" || follows(rest, number) {
+		if rest := text[value.NextLine(text, at):]; rest == "" || follows(rest, number) {
 			return true
 		}
 	}
@@ -265,7 +257,7 @@ func Gutter(s *scan.Scanner, end int) {
 	if start := gutterStart(s, end); start >= 0 {
 		GuttersFrom(s, start)
 	} else {
-		s.BareEnd = place.LineEndFrom(s.Text, end)
+		s.BareEnd = value.NextLine(s.Text, end)
 	}
 }
 
@@ -292,7 +284,7 @@ func signs(s *scan.Scanner) {
 		signs = signs[:1]
 	}
 	for _, sign := range signs {
-		for at := 0; at < len(s.Text); at = max(place.LineEndFrom(s.Text, at), s.Guttered) {
+		for at := 0; at < len(s.Text); at = max(value.NextLine(s.Text, at), s.Guttered) {
 			n := strings.Index(s.Text[at:], sign)
 			if n < 0 {
 				break
@@ -307,7 +299,7 @@ func signs(s *scan.Scanner) {
 func GuttersFrom(s *scan.Scanner, start int) {
 	line := func(at int) string { return s.Text[at:min(len(s.Text), at+maxGutter)] }
 	kind, n := GutterOf(line(start))
-	end := place.LineEndFrom(s.Text, start)
+	end := value.NextLine(s.Text, start)
 	if n == 0 {
 		s.BareEnd = end
 		return
@@ -316,7 +308,7 @@ func GuttersFrom(s *scan.Scanner, start int) {
 		if k, _ := GutterOf(line(end)); k != kind && !kind.Belongs(line(end)) {
 			break
 		}
-		end = place.LineEndFrom(s.Text, end)
+		end = value.NextLine(s.Text, end)
 	}
 	for start > s.Guttered {
 		before := value.LineStart(s.Text, start-1, maxGutter)
@@ -335,7 +327,7 @@ const maxBared = 4 << 10 // bytes of a line that are read without its gutter
 func bare(s *scan.Scanner, lines scan.Ruled) {
 	b := &bared{}
 	for at := lines.From; at < lines.To; {
-		to := place.LineEndFrom(s.Text, at)
+		to := value.NextLine(s.Text, at)
 		if end := at + maxBared; to > end { // the rest was read with the text itself
 			b.line(s.Text, at, gutterLength(s.Text[at:end], lines.Kind), end)
 			b.line(s.Text, to-1, 0, to) // the end of the line

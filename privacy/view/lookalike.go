@@ -50,7 +50,7 @@ func mixedScripts(text string) (parts []scan.Stretch) {
 
 // beside reports whether a Latin letter is next to [from, to).
 func beside(text string, from, to int) bool {
-	return from > 0 && pair.Latin(text[from-1]) || to < len(text) && pair.Latin(text[to])
+	return from > 0 && value.Letter(text[from-1]) || to < len(text) && value.Letter(text[to])
 }
 
 // disguised reports whether the word around a letter, read as Latin, is the name of a secret.

@@ -22,6 +22,22 @@ func In(word, list string) bool {
 	}
 }
 
+// Read returns the lists in a text by their names: a line "= name" starts one, # a comment.
+func Read(text string) map[string]string {
+	lists, name := map[string]string{}, ""
+	for line := range strings.Lines(text) {
+		switch words := strings.Fields(line); {
+		case len(words) == 0 || words[0] == "#":
+		case words[0] == "=":
+			name = words[1]
+			lists[name] = " "
+		default:
+			lists[name] += strings.Join(words, " ") + " "
+		}
+	}
+	return lists
+}
+
 // Lower is strings.ToLower for names: every byte keeps its position.
 func Lower(s string) string {
 	for i := range len(s) {

@@ -38,3 +38,10 @@ func FuzzLower(f *testing.F) {
 		}
 	})
 }
+
+func TestAListIsReadByItsName(t *testing.T) {
+	lists := Read("# colours\n= warm\nred\torange\nyellow\n\n= cold\nblue\n")
+	if len(lists) != 2 || lists["warm"] != " red orange yellow " || lists["cold"] != " blue " {
+		t.Errorf("%q", lists)
+	}
+}
