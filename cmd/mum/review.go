@@ -193,11 +193,18 @@ func (a *app) runReview(ctx context.Context, o reviewFlags) error {
 	if len(list.Proposals) == 0 {
 		return a.nothingToReview(ctx, client, o, list.Hidden)
 	}
-	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) && a.onTerminal(a.errs) {
+	if in, ok := a.keyboard(); ok {
 		return a.reviewOnScreen(ctx, client, in, list)
 	}
 	a.printProposals(list)
 	return nil
+}
+
+// keyboard returns the terminal in which somebody types and sees the answers.
+func (a *app) keyboard() (*os.File, bool) {
+	in, typing := terminalOf(stdin(a.in))
+	_, shown := terminalOf(a.out)
+	return in, typing && shown && a.getenv("TERM") != "dumb"
 }
 
 // printProposals lists proposals, with their projects if there are several.
@@ -256,7 +263,7 @@ type screen struct {
 
 func (a *app) reviewOnScreen(ctx context.Context, client *api.Client, in *os.File, list api.Proposals) error {
 	s := &screen{a: a, client: client, list: list}
-	keys := bufio.NewReader(in)
+	keys := bufio.NewReader(a.in) // it ends when the command is stopped
 	s.key = func() (byte, error) {
 		old, err := term.MakeRaw(int(in.Fd()))
 		if err != nil { // not a terminal after all: read a line instead
