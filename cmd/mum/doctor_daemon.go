@@ -44,12 +44,6 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, finding{Check: "daemon", State: stateWarning,
 			Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
 	}
-	if changed, err := os.Stat(config.File(string(dir))); err == nil && changed.ModTime().After(s.Started) ||
-		s.Mode != c.Privacy.Mode {
-		all = append(all, finding{Check: "daemon", State: stateWarning,
-			Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
-			Fix:    "mum restart"})
-	}
 	for _, b := range s.Blocked {
 		all = append(all, finding{Check: "project", State: stateWarning, Detail: b.Project + ": " + b.Why, Fix: b.Next})
 	}
@@ -66,6 +60,18 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, f)
 	}
 	return all, &s
+}
+
+// checkChanged looks for settings that were changed after the start of the daemon.
+func checkChanged(dir home.Dir, c config.Loaded, s *api.Status) (finding, bool) {
+	if s == nil {
+		return finding{}, false
+	}
+	changed, err := os.Stat(config.File(string(dir)))
+	f := finding{Check: "daemon", State: stateWarning,
+		Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
+		Fix:    "mum restart"}
+	return f, err == nil && changed.ModTime().After(s.Started) || s.Mode != c.Privacy.Mode
 }
 
 // A status is answered at once, unless the daemon hangs. The first check of a database of ordinary size begins 50 ms

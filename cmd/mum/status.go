@@ -54,8 +54,8 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 		a.hang("  TO DO     ", line)
 	}
 	_, c, err := a.load(nil)
-	if err != nil {
-		return err
+	if err != nil { // the user was warned
+		return nil //nolint:nilerr // the daemon has answered
 	}
 	for _, repo := range a.reposHere(c) {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
