@@ -185,8 +185,11 @@ func asTyped(cmd *cobra.Command, e *api.Error) error {
 // this check.
 func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	code, hint = exitFailure, e.Hint
-	if e.Code == api.Invalid {
+	switch e.Code {
+	case api.Invalid:
 		code = exitUsage
+	case api.Unauthorized: // the hint is for programs
+		return code, "mum doctor --fix"
 	}
 	if strings.HasPrefix(hint, "docs/") || strings.HasSuffix(hint, " --help") {
 		hint = cmd.CommandPath() + " --help"
