@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,12 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	case errors.Is(err, api.ErrDown):
 		f := finding{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up"}
 		if words := strings.TrimSpace(lastWords(dir)); words != "" {
-			f.State, f.Detail = stateProblem, "not running; its last start failed: "+strings.ReplaceAll(words, "\n", " ")
+			why, hint := said(words)
+			f.State, f.Detail = stateProblem,
+				"not running; its last start failed: "+cmp.Or(why, strings.ReplaceAll(words, "\n", " "))
+			if f.Fix = cmp.Or(hint, f.Fix); strings.HasPrefix(hint, "mum doctor") {
+				f.Fix = "mum doctor --fix"
+			}
 		}
 		f.repair = func() error { _, err := bringUp(ctx, dir, c); return err }
 		return []finding{f}, nil
