@@ -90,6 +90,9 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
+	if len(args) == 0 && !exists(string(dir)) {
+		return hinted(fmt.Errorf("there is no backup: %s does not exist", a.tilde(string(dir))), "mum restore BACKUP --yes")
+	}
 	release, err := alone(dir)
 	if err != nil {
 		return err

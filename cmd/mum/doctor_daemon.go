@@ -42,7 +42,11 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		f.repair = func() error { _, err := bringUp(ctx, dir, c); return err }
 		return []finding{f}, nil
 	case err != nil:
-		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: nextFor(err, dir)}}, nil
+		detail := err.Error()
+		if errors.Is(err, context.DeadlineExceeded) {
+			detail = api.ErrSilent.Error()
+		}
+		return []finding{{Check: "daemon", State: stateProblem, Detail: detail, Fix: nextFor(err, dir)}}, nil
 	}
 	all := []finding{{Check: "daemon", State: stateOK,
 		Detail: fmt.Sprintf("version %s, started %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -70,6 +71,9 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if o.in.Body, err = bodyFrom(a.in, o.in.Body); err != nil {
 		return err
 	}
+	if err := fraction(o.in.Confidence); err != nil {
+		return err
+	}
 	if kind := o.in.Kind; kind != "" && !slices.Contains(memoryKinds, kind) {
 		return usage(fmt.Errorf("--kind %q is not one of %s", kind, strings.Join(memoryKinds, ", ")))
 	}
@@ -80,7 +84,7 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if o.decision {
 		o.in.Primitive = "decision"
 	}
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}
@@ -98,6 +102,14 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	}
 	a.printConsequences(out, o.in)
 	return nil
+}
+
+// fraction returns an error for a confidence that is none; NaN compares with nothing.
+func fraction(confidence float64) error {
+	if confidence >= 0 && confidence <= 1 {
+		return nil
+	}
+	return usage(errors.New("--confidence must be 0..1"))
 }
 
 // bodyFrom returns the body that a flag gives: - reads it from standard input.
@@ -260,6 +272,9 @@ func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEd
 	if given("tag") {
 		in.Tags = &o.tags
 	}
+	if err := fraction(o.confidence); err != nil {
+		return in, err
+	}
 	if given("confidence") {
 		in.Confidence = &o.confidence
 	}
@@ -295,7 +310,11 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	words := append(strings.Fields(editor), file.Name())
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin(a.in), a.errs, a.errs
-	if err := cmd.Run(); err != nil {
+	err = cmd.Run()
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
+		err = errors.New("there is no such program")
+	}
+	if err != nil {
 		return api.MemoryEdit{},
 			hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err),
 				"EDITOR=vi mum memory edit "+m.ID)

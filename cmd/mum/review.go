@@ -162,8 +162,8 @@ func doneWith(out api.Reviewed) string {
 }
 
 // query returns what is to be reviewed as query parameters for the daemon.
-func (o reviewFlags) query() (url.Values, error) {
-	q, err := o.placeFlags.query()
+func (o reviewFlags) query(a *app) (url.Values, error) {
+	q, err := o.placeFlags.query(a)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (o reviewFlags) query() (url.Values, error) {
 }
 
 func (a *app) runReview(ctx context.Context, o reviewFlags) error {
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}
