@@ -89,6 +89,9 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 		return err
 	}
 	o.in.Directory = q.Get("directory")
+	if err := nameable(o.in.Directory, "add --project NAME, or --global for all projects"); err != nil && !o.in.Global {
+		return err
+	}
 	client, err := a.client()
 	if err != nil {
 		return err
