@@ -189,6 +189,7 @@ type MemoryImported struct {
 	Automatic int            `json:"automatic,omitempty"` // skipped: findings that another tool made on its own
 	Empty     int            `json:"empty,omitempty"`     // skipped: empty entries
 	Over      int            `json:"over,omitempty"`      // skipped: memory.max_active is reached
+	Summaries int            `json:"summaries,omitempty"` // of sessions, from a tree that has some
 }
 
 // MemoryExport answers GET /memories/export.

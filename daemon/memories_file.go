@@ -26,8 +26,8 @@ const maxImportFile = 16 << 20
 func (d *Daemon) importFile(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
 	info, err := os.Stat(in.From)
 	if err == nil && info.Size() > maxImportFile {
-		return failure(api.Invalid, fmt.Sprintf("the file has %d MB, and the limit is %d MB", info.Size()>>20,
-			maxImportFile>>20), "split it into several files, or import a directory")
+		return failure(api.Invalid, fmt.Sprintf("the file is larger than %d MB", maxImportFile>>20),
+			"split it into several files, or import a directory")
 	}
 	data, err := safefile.Read(in.From, maxImportFile)
 	if err != nil {
@@ -256,6 +256,7 @@ func (d *Daemon) imported(ctx context.Context, t memoryTree, from string, done m
 		d.shown.note(m.Entry) // the import counts as use, so old memories do not start with low confidence
 	}
 	out.Added, out.Same = append(out.Added, added...), out.Same+len(done.Same)
+	out.Summaries += len(done.Summaries)
 	out.Refused = append(out.Refused, broken(from, done.Refused)...)
 	return nil
 }

@@ -171,8 +171,10 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 		if err != nil {
 			return err
 		}
-		if _, err := os.Stat(from); err != nil {
+		if info, err := os.Stat(from); err != nil {
 			return usage(fmt.Errorf("%s does not exist", a.tilde(from)))
+		} else if !info.IsDir() && !info.Mode().IsRegular() {
+			return usage(fmt.Errorf("%s is neither a directory nor a regular file", a.tilde(from)))
 		}
 		in := api.MemoryImport{From: from, Directory: q.Get("directory"), Project: o.project, Global: o.global}
 		var out api.MemoryImported
@@ -182,11 +184,15 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 		sum.Added, sum.Refused = append(sum.Added, out.Added...), append(sum.Refused, out.Refused...)
 		sum.Notes, sum.Same, sum.Over = sum.Notes+out.Notes, sum.Same+out.Same, sum.Over+out.Over
 		sum.Automatic, sum.Empty = sum.Automatic+out.Automatic, sum.Empty+out.Empty
+		sum.Summaries += out.Summaries
 	}
 	if o.json {
 		err = a.printJSON(sum)
 	} else {
 		a.printImported(sum)
+	}
+	if err == nil && foundNothing(sum) {
+		return hinted(fmt.Errorf("%s contains no memories", strings.Join(paths, ", ")), "mum memory import --help")
 	}
 	if err == nil && len(sum.Refused) > 0 {
 		return &exitError{exitPartial,
@@ -196,10 +202,18 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 	return err
 }
 
+// foundNothing reports whether what was imported has nothing that could be a memory.
+func foundNothing(s api.MemoryImported) bool {
+	return len(s.Added)+len(s.Refused)+s.Notes+s.Same+s.Over+s.Automatic+s.Empty+s.Summaries == 0
+}
+
 func (a *app) printImported(out api.MemoryImported) {
 	a.printf("%s imported, %d already known\n", plural(len(out.Added), "memory", "memories"), out.Same)
 	if out.Notes > 0 {
 		a.printf("%s of a session imported: mum session list\n", plural(out.Notes, "note", "notes"))
+	}
+	if out.Summaries > 0 {
+		a.printf("%s imported\n", plural(out.Summaries, "summary", "summaries"))
 	}
 	if out.Automatic > 0 {
 		a.printf("%d skipped: lean-ctx found them in tool output, nobody wrote them\n", out.Automatic)

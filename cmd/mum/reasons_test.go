@@ -41,3 +41,34 @@ func TestATarIsNotWrittenOverAnother(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestADirectoryWithoutMemoriesIsNoImport(t *testing.T) {
+	dir, none := upWith(t), t.TempDir()
+	for from, want := range map[string]string{none: "contains no memories", "/dev/null": "neither a directory nor"} {
+		out, err := mum(dir, "memory", "import", "--global", from).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v\n%s", from, err, out)
+		}
+	}
+}
+
+func TestTheLinesThatAnImportSkipsAreNumbered(t *testing.T) {
+	for want, got := range map[string]string{
+		"line 4": numbersOf([]int{4}, 1), "line 4, 9": numbersOf([]int{4, 9}, 2),
+		"line 4, 9 and 5 more": numbersOf([]int{4, 9}, 7)} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// JSON would turn the name into that of another directory, and the memory would be valid in all projects.
+func TestADirectoryWithANameThatIsNoTextIsNoProject(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "caf\xe9")
+	if err := nameable(dir, "rename it"); err == nil || strings.Contains(err.Error(), "\xe9") {
+		t.Errorf("%v", err)
+	}
+	if err := nameable(filepath.Join(t.TempDir(), "café \n ブ"), "rename it"); err != nil {
+		t.Errorf("a good one: %v", err)
+	}
+}
