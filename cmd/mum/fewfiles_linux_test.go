@@ -24,7 +24,8 @@ func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T)
 		t.Errorf("serve: %v\n%s", err, out)
 	}
 	out, err := few("up")
-	if err == nil || !strings.Contains(out, "did not start: only 20 files") || !strings.Contains(out, "hint: ulimit -n 1024") {
+	if err == nil || !strings.Contains(out, "did not start: only 20 files") ||
+		!strings.Contains(out, "hint: ulimit -n 1024") {
 		t.Errorf("up: %v\n%s", err, out)
 	}
 	doctor, _ := mum(dir, "doctor").CombinedOutput()
