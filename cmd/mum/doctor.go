@@ -180,10 +180,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		all = append(all, f)
 	}
 	daemon, status := a.checkDaemon(ctx, dir, c)
-	all = append(all, daemon...)
-	if f, ok := checkChanged(dir, c, status); ok {
-		all = append(all, f)
-	}
+	all = slices.Concat(all, daemon, checkChanged(dir, c, status))
 	if f, ok := a.checkIndex(ctx, dir, c, status); ok {
 		all = append(all, f)
 	}

@@ -73,15 +73,17 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 }
 
 // checkChanged looks for settings that were changed after the start of the daemon.
-func checkChanged(dir home.Dir, c config.Loaded, s *api.Status) (finding, bool) {
+func checkChanged(dir home.Dir, c config.Loaded, s *api.Status) []finding {
 	if s == nil {
-		return finding{}, false
+		return nil
 	}
 	changed, err := os.Stat(config.File(string(dir)))
-	f := finding{Check: "daemon", State: stateWarning,
+	if (err != nil || !changed.ModTime().After(s.Started)) && s.Mode == c.Privacy.Mode {
+		return nil
+	}
+	return []finding{{Check: "daemon", State: stateWarning,
 		Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
-		Fix:    "mum restart"}
-	return f, err == nil && changed.ModTime().After(s.Started) || s.Mode != c.Privacy.Mode
+		Fix:    "mum restart"}}
 }
 
 // A status is answered at once, unless the daemon hangs. The first check of a database of ordinary size begins 50 ms
