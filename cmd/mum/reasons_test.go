@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/home"
+	"keepmum/store"
 )
 
 func TestARestoreBeforeTheFirstStartSaysThatThereIsNoBackup(t *testing.T) {
@@ -16,6 +18,21 @@ func TestARestoreBeforeTheFirstStartSaysThatThereIsNoBackup(t *testing.T) {
 	}
 	if exists(data) {
 		t.Error("it made the data directory")
+	}
+}
+
+func TestABackupOfAnotherMachineCanBeTheFirstThingInADirectory(t *testing.T) {
+	dir, fresh := upWith(t, "the walrus waits"), filepath.Join(t.TempDir(), "new", "data")
+	must(t, dir, "backup")
+	all, err := store.Backups(home.Dir(dir).Backups())
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	must(t, fresh, "restore", all[0], "--yes")
+	must(t, fresh, "up")
+	stopAtEnd(t, fresh)
+	if out := must(t, fresh, "search", "--all", "walrus"); !strings.Contains(out, "waits") {
+		t.Errorf("%s", out)
 	}
 }
 
