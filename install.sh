@@ -53,6 +53,10 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+if [ -n "$purge" ] && [ -z "$uninstall" ]; then
+  printf 'install: error: --purge goes with --uninstall\n' >&2
+  exit 2
+fi
 
 [ -n "${HOME:-}" ] || fail 'HOME is not set' 'HOME=/your/home ./install.sh'
 here=$(cd "$(dirname "$0")" && pwd)

@@ -114,10 +114,11 @@ type Imported struct {
 	Sessions   int            `json:"sessions"`
 	Documents  int            `json:"documents"`
 	Duplicates int            `json:"duplicates"`
-	Forgotten  int            `json:"forgotten"` // documents that were forgotten here and stay so
-	Cleaned    int            `json:"cleaned"`   // documents in which the gate found something
-	Findings   map[string]int `json:"findings"`  // rule → number of findings
-	Skipped    int            `json:"skipped"`   // lines that could not be read or were private
+	Forgotten  int            `json:"forgotten"`               // documents that were forgotten here and stay so
+	Cleaned    int            `json:"cleaned"`                 // documents in which the gate found something
+	Findings   map[string]int `json:"findings"`                // rule → number of findings
+	Skipped    int            `json:"skipped"`                 // lines that could not be read or were private
+	Lines      []int          `json:"skipped_lines,omitempty"` // the first of them
 }
 
 // Scrub asks to apply the current rules to what is stored.

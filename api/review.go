@@ -15,7 +15,8 @@ type Proposal struct {
 	Why        string    `json:"why"`                // code of the reason why it is not a memory yet
 	Confidence float64   `json:"confidence"`
 	Project    string    `json:"project,omitempty"`
-	Session    string    `json:"session"` // agent/id
+	ProjectID  int64     `json:"project_id,omitempty"` // several projects may have one name
+	Session    string    `json:"session"`              // agent/id
 	Said       time.Time `json:"said"`
 	Memory     int64     `json:"memory,omitempty"` // the entry that it became
 }

@@ -90,6 +90,8 @@ type Result struct {
 	Agent   string    `json:"agent,omitempty"`
 	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
 	Score   float64   `json:"score"`
+
+	ProjectID int64 `json:"project_id,omitempty"` // several projects may have one name
 }
 
 // SearchResults answers GET /search.
@@ -130,6 +132,7 @@ type Observation struct {
 	Failed   bool            `json:"failed,omitempty"`
 	Excluded bool            `json:"excluded,omitempty"`
 
+	ProjectID   int64  `json:"project_id,omitempty"`  // several projects may have one name
 	Commit      string `json:"commit,omitempty"`      // git hash of a commit
 	Instruction bool   `json:"instruction,omitempty"` // a commit that reads like an instruction to a model: never told
 }

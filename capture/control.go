@@ -213,8 +213,8 @@ func (p *privates) read() (ids []string, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &ids)
+	if err == nil && json.Unmarshal(data, &ids) != nil {
+		err = errors.New("it is not a list as mum writes it")
 	}
 	return ids, err
 }

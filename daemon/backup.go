@@ -42,8 +42,15 @@ func (d *Daemon) postBackup(c echo.Context) error {
 	return c.JSON(http.StatusOK, b)
 }
 
-// backup copies the database and the memory files.
+// backup copies the database and the memory files. A second one waits: each removes what an interrupted one left.
 func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
+	d.copying.Lock()
+	defer d.copying.Unlock()
+	return d.backupAlone(ctx)
+}
+
+// backupAlone is [Daemon.backup] for a caller that holds d.copying.
+func (d *Daemon) backupAlone(ctx context.Context) (api.Backup, error) {
 	b, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
 	if err != nil {
 		return api.Backup{}, err

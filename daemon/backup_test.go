@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -94,6 +95,38 @@ func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
 	for _, b := range all {
 		if n, err := memory.VerifyBackup(store.Beside(b)); n != 3 || err != nil {
 			t.Errorf("%d, %v", n, err)
+		}
+	}
+}
+
+// Two users, a user and the timer, or a user and a forget: none removes what another is writing.
+func TestBackupsAtTheSameTimeWaitForEachOther(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first",
+		Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
+	const n = 4
+	failed, made := make([]error, n+1), make([]api.Backup, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { made[i], failed[i] = r.d.backup(t.Context()) })
+	}
+	all.Go(func() { _, failed[n] = r.d.replaceBackups(t.Context()) })
+	all.Wait()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(made, func(a, b api.Backup) int { return strings.Compare(a.Path, b.Path) })
+	if len(slices.CompactFunc(made, func(a, b api.Backup) bool { return a.Path == b.Path })) != n {
+		t.Errorf("two backups have one name: %+v", made)
+	}
+	files, err := os.ReadDir(r.home.Backups())
+	copies, err2 := store.Backups(r.home.Backups())
+	if err := errors.Join(err, err2); err != nil || len(copies) == 0 || len(files) != 3*len(copies) {
+		t.Errorf("%d copies, files %v, %v", len(copies), files, err)
+	}
+	for _, b := range copies {
+		if _, err := store.VerifyBackup(t.Context(), b); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -107,15 +107,22 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	dec.UseNumber()
-	if err := dec.Decode(v); err != nil {
+	if err := decodeAll(dec, v, data); err != nil {
 		d.count.refuse()
-		if field := noTime(data); field != "" {
+		return err
+	}
+	return nil
+}
+
+// decodeAll decodes a body into v, and says what is wrong with it.
+func decodeAll(dec *json.Decoder, v any, body []byte) error {
+	if err := dec.Decode(v); err != nil {
+		if field := noTime(body); field != "" {
 			return failure(api.Invalid, "field "+field+" must be a time like 2026-03-01T14:23:05Z", "docs/api.md")
 		}
 		return jsonError(err)
 	}
 	if !ended(dec) {
-		d.count.refuse()
 		return failure(api.Invalid, "the body contains more than one JSON value", "send one object per request")
 	}
 	return nil

@@ -101,6 +101,7 @@ type Daemon struct {
 	learning   sync.Mutex    // held while failures are learned
 	adding     sync.Mutex    // held while an addition to the memories is decided and written
 	forgetting sync.Mutex    // held while something is being forgotten
+	copying    sync.Mutex    // held while a backup is made, or backups are removed
 	skipped    sync.Map      // tree → its files with memories that cannot be read now ([]memory.Broken)
 	closed     sync.Map      // tree → why its directory could not be read at the last pass (error)
 	passes     passes        // held while a tree of memories is read

@@ -52,10 +52,7 @@ func (d *Daemon) exactly(c echo.Context, v any) error {
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	if dec.Decode(v) != nil || !ended(dec) {
-		return failure(api.Invalid, "the body is not what "+c.Path()+" takes", "docs/api.md")
-	}
-	return nil
+	return decodeAll(dec, v, body)
 }
 
 // unhurried removes the time limits of a response whose duration depends on the size of the database.

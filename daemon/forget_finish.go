@@ -66,6 +66,8 @@ func (d *Daemon) finishInterrupted(ctx context.Context) (unfinished bool, err er
 // replaceBackups replaces the backups that contain what must go with one new backup. It makes that one first: if it
 // cannot be made, the others are all there is.
 func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
+	d.copying.Lock()
+	defer d.copying.Unlock()
 	dir := d.o.Home.Backups()
 	old, err := store.Backups(dir)
 	if err != nil {
@@ -73,7 +75,7 @@ func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
 	}
 	made := api.Backup{}
 	if len(old) > 0 {
-		if made, err = d.backup(ctx); err != nil {
+		if made, err = d.backupAlone(ctx); err != nil {
 			d.log.Error("the backups still contain what was removed, and no new one can be made", "error", err)
 			e := d.wireError(err)
 			return 0, failure(e.Code, "it was removed, but not from the backups in "+dir+", because no new one can be made: "+

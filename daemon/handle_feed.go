@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -176,6 +177,9 @@ func (d *Daemon) getSession(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	row, err := d.db.Session(ctx, ids[0])
+	if errors.Is(err, store.ErrNotFound) {
+		return failure(api.NotFound, "there is no session with that number", "GET /sessions lists them")
+	}
 	if err != nil {
 		return err
 	}

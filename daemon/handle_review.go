@@ -58,7 +58,8 @@ func (d *Daemon) getReview(c echo.Context) error {
 func wireProposal(p *store.ProposalRow) api.Proposal {
 	return api.Proposal{ID: p.ID, State: string(p.State), Title: p.Title, Body: p.Body, Primitive: p.Form, Kind: p.Kind,
 		Tags: p.Tags(), Sentence: p.Sentence, Why: p.Why, Confidence: p.Confidence, Project: p.ProjectName,
-		Session: p.Session, Said: time.UnixMilli(p.Said).UTC(),
+		ProjectID: p.Project,
+		Session:   p.Session, Said: time.UnixMilli(p.Said).UTC(),
 		Memory: p.Memory}
 }
 

@@ -83,13 +83,23 @@ func (im *importer) line(ctx context.Context, line []byte) error {
 	}
 	var r store.Record
 	if json.Unmarshal(line, &r) != nil || r.Agent == "" || (r.Session == "") == (r.Commit == "") {
-		im.out.Skipped++
+		im.skip()
 		return nil
 	}
 	if err := im.known(r); err != nil {
 		return err
 	}
 	return im.take(ctx, r)
+}
+
+// namedLines is how many of the lines that were skipped are named.
+const namedLines = 10
+
+// skip counts the current line as one that is not imported.
+func (im *importer) skip() {
+	if im.out.Skipped++; len(im.out.Lines) < namedLines {
+		im.out.Lines = append(im.out.Lines, im.lines)
+	}
 }
 
 // known returns an error for a record that says something that this version cannot store, as one of a newer version
@@ -127,7 +137,7 @@ func unknownIn(r store.Record) (field, value string) {
 func (im *importer) take(ctx context.Context, r store.Record) error {
 	rec, found, private, err := im.clean(r)
 	if err != nil || private {
-		im.out.Skipped++
+		im.skip()
 		return nil
 	}
 	return im.keep(ctx, r, rec, found)

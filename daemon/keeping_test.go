@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,8 @@ func TestAnImportPassesTheGate(t *testing.T) {
 	line := `{"kind":"prompt","agent":"claude","session":"s9","at":"2026-01-02T10:00:00Z","role":"user","text":"use ` +
 		key + ` for it"}`
 	in := into[api.Imported](t, r.ask(t, "POST", "/import", line+"\nnot a record\n"))
-	if in.Documents != 1 || in.Cleaned != 1 || in.Skipped != 1 || len(in.Findings) == 0 {
+	if in.Documents != 1 || in.Cleaned != 1 || in.Skipped != 1 || len(in.Findings) == 0 ||
+		!slices.Equal(in.Lines, []int{2}) {
 		t.Errorf("got %+v", in)
 	}
 	if body := r.ask(t, "GET", "/export", "").body; strings.Contains(body, key) || !strings.Contains(body, "[REDACTED:") {

@@ -52,10 +52,10 @@ func checkAdd(in *api.MemoryAdd) error {
 		return err
 	}
 	switch {
-	case in.Kind != string(memory.Fact) && strings.TrimSpace(in.Body) == "":
-		return failure(api.Invalid, "body is missing; only a fact needs none", "mum memory add --help")
 	case in.Primitive != string(memory.Learning) && in.Primitive != string(memory.Decision):
 		return failure(api.Invalid, "primitive must be decision or learning", "docs/api.md")
+	case in.Kind != string(memory.Fact) && strings.TrimSpace(in.Body) == "":
+		return failure(api.Invalid, "body is missing; only a fact needs none", "mum memory add --help")
 	case in.Primitive == string(memory.Decision) && in.Kind != "":
 		return failure(api.Invalid, "a decision has no kind", "docs/api.md")
 	case in.ValidFrom != "" && !isMoment(in.ValidFrom):

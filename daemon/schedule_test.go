@@ -123,7 +123,10 @@ func TestSyncRefusesWhatCannotBeMeant(t *testing.T) {
 		`{"all":true,"since":"2026-03-02T00:00:00Z"}`:                     "all cannot be combined",
 		`{"agents":["clippy"]}`:                                           "there is no such agent",
 		`{"max_sessions":-1}`:                                             "must not be negative",
-		`{"window":"7d"}`:                                                 "is not what /sync takes",
+		`{"window":"7d"}`:                                                 "a field that this endpoint does not know",
+		`{"until":"next week"}`:                                           "field until must be a time",
+		`{"max_sessions":"many"}`:                                         "field max_sessions must be a",
+		`{"force":true}{}`:                                                "more than one JSON value",
 	} {
 		if got := r.ask(t, "POST", "/sync", body); got.status != 400 || !strings.Contains(got.body, want) {
 			t.Errorf("%s: %d %s", body, got.status, got.body)

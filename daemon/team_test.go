@@ -98,7 +98,7 @@ func TestADatabaseThatIsGoneIsAProblemOfTheTeamAlone(t *testing.T) {
 	addr := l.Addr().String()
 	_ = l.Close() // nobody listens there now
 	for name, ask := range map[string]struct{ body, want string }{
-		"gone":      {`{"dsn":"postgres://anna@` + addr + `/mum","machine":"laptop"}`, "nothing answers"},
+		"gone":      {`{"dsn":"postgres://anna@` + addr + `/mum","machine":"laptop"}`, "nothing answers at " + addr},
 		"no DSN":    {`{"dsn":"db.example","machine":"laptop"}`, "this is not a DSN"},
 		"a machine": {`{"dsn":"postgres://anna@` + addr + `/mum","machine":"My Laptop"}`, "name of a machine"},
 	} {

@@ -213,6 +213,8 @@ func (r *run) outcome(err error) store.RunResult {
 	switch {
 	case errors.Is(err, context.Canceled):
 		out.Outcome = store.OutcomeStopped
+	case errors.Is(err, ErrNoSession), errors.Is(err, store.ErrNoProject): // what was asked for is wrong, not the run
+		out.Error = r.reason(err)
 	case err != nil:
 		out.Outcome, out.Error = store.OutcomeFailed, r.reason(err)
 	case p.Stopped:

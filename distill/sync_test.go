@@ -379,3 +379,18 @@ func TestASessionThatGrewKeepsItsSummary(t *testing.T) {
 		t.Errorf("%v became %v", before, after)
 	}
 }
+
+// What somebody typed wrong is no failure of sync: status would report one.
+func TestAProjectThatDoesNotExistIsNoFailureOfTheRun(t *testing.T) {
+	r := newRig(t)
+	for _, o := range []distill.SyncOptions{{Project: "atlantis"}, {Session: "none-of-these"}} {
+		if _, err := distill.Sync(t.Context(), r.world, o); !errors.Is(err, store.ErrNoProject) &&
+			!errors.Is(err, distill.ErrNoSession) {
+			t.Errorf("%+v: %v", o, err)
+		}
+		runs, err := r.db.Runs(t.Context(), store.RunSync, 1)
+		if err != nil || runs[0].Outcome != store.OutcomeDone || runs[0].Error == "" {
+			t.Errorf("%+v: recorded %+v, %v", o, runs, err)
+		}
+	}
+}

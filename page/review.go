@@ -39,7 +39,7 @@ func (v *visit) reviewRoom() error {
 	if err := v.get("/review", q, &d.Proposals); err != nil {
 		return err
 	}
-	has := map[string]bool{} // by project: whether it has memories to compare with
+	has := map[int64]bool{} // by project: whether it has memories to compare with
 	for _, p := range d.Proposals.Proposals {
 		like, err := v.near(p, has)
 		if err != nil {
@@ -58,19 +58,19 @@ const (
 )
 
 // near returns the memory that is most similar to a proposal; nil = none is.
-func (v *visit) near(p api.Proposal, has map[string]bool) (*near, error) {
+func (v *visit) near(p api.Proposal, has map[int64]bool) (*near, error) {
 	q := url.Values{"limit": {"3"}}
 	if p.Project != "" {
-		q.Set("project", p.Project)
+		q.Set("project", numbered(p.ProjectID, p.Project))
 	}
 	var list api.MemoryList
-	if _, known := has[p.Project]; !known {
+	if _, known := has[p.ProjectID]; !known {
 		if err := v.get("/memories", q, &list); err != nil {
 			return nil, err
 		}
-		has[p.Project] = list.Total > 0
+		has[p.ProjectID] = list.Total > 0
 	}
-	if !has[p.Project] {
+	if !has[p.ProjectID] {
 		return nil, nil
 	}
 	q.Set("q", p.Title)

@@ -95,19 +95,40 @@ func with(in url.Values, name, value string) string {
 	return "?" + q.Encode()
 }
 
+// numbered returns what names a project in a query: its number, because several may have one name. What came from
+// elsewhere has only a name.
+func numbered(id int64, name string) string {
+	if id > 0 {
+		return strconv.FormatInt(id, 10)
+	}
+	return name
+}
+
+// labelled is a value of a query, and what it is called.
+type labelled struct{ value, label string }
+
 func facets(in url.Values, all []api.Result) map[string][]facet {
-	counts := map[string]map[string]int{"type": {}, "project": {}, "agent": {}, "tool": {}}
+	counts := map[string]map[labelled]int{"type": {}, "project": {}, "agent": {}, "tool": {}}
 	for _, r := range all {
-		for name, value := range map[string]string{"type": r.Type, "project": r.Project, "agent": r.Agent, "tool": r.Tool} {
-			if value != "" {
-				counts[name][value]++
+		for name, l := range map[string]labelled{"type": {r.Type, r.Type}, "agent": {r.Agent, r.Agent},
+			"project": {numbered(r.ProjectID, r.Project), r.Project}, "tool": {r.Tool, r.Tool}} {
+			if l.label != "" {
+				counts[name][l]++
 			}
 		}
 	}
 	out := map[string][]facet{}
 	for name, values := range counts {
-		for value, n := range values {
-			f := facet{Value: value, Count: n, Link: with(without(in, "from"), name, value), On: in.Get(name) == value}
+		names := map[string]int{}
+		for l := range values {
+			names[l.label]++
+		}
+		for l, n := range values {
+			f := facet{Value: l.label, Count: n, Link: with(without(in, "from"), name, l.value),
+				On: in.Get(name) == l.value || in.Get(name) == l.label}
+			if names[l.label] > 1 {
+				f.Value = l.label + " (project " + l.value + ")"
+			}
 			if f.On {
 				f.Link = with(without(in, "from"), name, "")
 			}

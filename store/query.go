@@ -64,6 +64,8 @@ type Hit struct {
 	Branch  string
 	Turn    int64 // the prompt that began its turn; 0 = none
 	Score   float64
+
+	ProjectID int64 // 0 = it belongs to none
 }
 
 // term is one word of a query.

@@ -241,7 +241,7 @@ const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT val
 const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role,
 	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, coalesce(d.files, '') AS files,
 	substr(coalesce(d.input, ''), 1, ?1) AS input, substr(coalesce(d.output, ''), 1, ?1) AS output,
-	substr(d.body, 1, ?1) AS body, coalesce(p.name, '') AS project_name,
+	substr(d.body, 1, ?1) AS body, d.project_id, coalesce(p.name, '') AS project_name,
 	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native,
 	coalesce(d.branch, s.branch, '') AS branch`
 
@@ -274,7 +274,8 @@ func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, 
 func (s *scorer) hit(r *fullRow, body []lexeme) Hit {
 	text, _ := r.beginning()
 	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title,
-		Snippet: s.snippet(text, body), Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative,
+		Snippet: s.snippet(text, body), Files: fileList(r.Files), Project: r.ProjectName,
+		ProjectID: r.docRow.Project, Session: r.SessionNative,
 		Agent: r.Agent, Role: r.Role,
 		Branch: r.Branch, Turn: r.turn()}
 }

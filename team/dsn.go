@@ -121,6 +121,14 @@ func (d DSN) String() string { return d.text }
 // Host returns the host to connect to, as the ledger names it.
 func (d DSN) Host() string { return d.config.Host }
 
+// address returns the host with its port, or the directory of a socket.
+func (d DSN) address() string {
+	if filepath.IsAbs(d.config.Host) {
+		return d.config.Host
+	}
+	return net.JoinHostPort(d.config.Host, strconv.Itoa(int(d.config.Port)))
+}
+
 // User returns the role.
 func (d DSN) User() string { return d.config.User }
 

@@ -112,7 +112,7 @@ func unreachable(d DSN, err error) error {
 		return &Error{"the server at " + d.Host() + " has no TLS certificate that this machine can verify",
 			"give its authority with sslrootcert=FILE in the DSN", opaque{err}}
 	}
-	return &Error{"nothing answers at " + d.Host() + ": " + withoutText(err).Error(),
-		"check the host, the port and the network; the daemon tries again on its own",
+	return &Error{"nothing answers at " + d.address() + ": " + withoutText(err).Error(),
+		"check the host, the port and the network",
 		fmt.Errorf("%w: %w", ErrUnreachable, opaque{err})}
 }

@@ -185,8 +185,11 @@ func asTyped(cmd *cobra.Command, e *api.Error) error {
 // this check.
 func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	code, hint = exitFailure, e.Hint
-	if e.Code == api.Invalid {
+	switch e.Code {
+	case api.Invalid:
 		code = exitUsage
+	case api.Unauthorized: // the hint is for programs
+		return code, "mum doctor --fix"
 	}
 	if strings.HasPrefix(hint, "docs/") || strings.HasSuffix(hint, " --help") {
 		hint = cmd.CommandPath() + " --help"
@@ -245,13 +248,22 @@ func (a *app) startable(c config.Loaded) error {
 	return nil
 }
 
-// client returns a client of the daemon, which need not be running.
+// client returns a client of the daemon, which need not be running. If the settings cannot be used, one that runs still
+// has those of its start.
 func (a *app) client() (*api.Client, error) {
 	dir, c, err := a.load(nil)
-	if err != nil {
+	if err == nil {
+		return a.clientOf(dir, c)
+	}
+	if dir == "" {
 		return nil, err
 	}
-	return a.clientOf(dir, c)
+	client := api.NewClient(string(dir), c.Daemon.Socket)
+	if client.Get(context.Background(), "/health", nil, nil) != nil {
+		return nil, err
+	}
+	a.complain("warning", err.Error()+"; "+goesOn)
+	return client, nil
 }
 
 // clientOf returns a client of the daemon. Where none can run, because nothing can be written, it returns one that

@@ -39,7 +39,7 @@ model, the best matching passages are printed with their dates.`,
 }
 
 func (a *app) runAsk(ctx context.Context, o askOptions, question string) error {
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}

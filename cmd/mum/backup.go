@@ -90,6 +90,9 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
+	if err := a.roomFor(dir, args); err != nil {
+		return err
+	}
 	release, err := alone(dir)
 	if err != nil {
 		return err
@@ -117,6 +120,20 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	}
 	a.printRestored(r)
 	return nil
+}
+
+// roomFor makes the data directory for a backup that comes from elsewhere, as on a new machine.
+func (a *app) roomFor(dir home.Dir, args []string) error {
+	if exists(string(dir)) {
+		return nil
+	}
+	if len(args) == 0 {
+		return hinted(fmt.Errorf("there is no backup: %s does not exist", a.tilde(string(dir))), "mum restore BACKUP --yes")
+	}
+	if !exists(args[0]) {
+		return fmt.Errorf("there is no backup %s", a.tilde(args[0]))
+	}
+	return os.MkdirAll(string(dir), 0o700)
 }
 
 // sayNoBackups names what has the name of a backup and is none, because the user may count on it.

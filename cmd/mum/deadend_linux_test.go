@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -62,6 +63,35 @@ func TestATypingErrorInTheSettingsCostsARunningDaemonNoText(t *testing.T) {
 	}
 	if out, err := mum(data, "export").CombinedOutput(); err != nil || !strings.Contains(string(out), sentence) {
 		t.Errorf("export: %v\n%s", err, out)
+	}
+}
+
+func TestATypingErrorInTheSettingsKeepsWhatARunningDaemonHasReadable(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	must(t, data, "up")
+	killAtEnd(t, data)
+	write(t, filepath.Join(data, "config.toml"), "[context]\nbudget_tokens = \"many\"\n")
+	for _, args := range [][]string{{"status"}, {"search", "walrus"}, {"memory", "list"}, {"sync", "--dry-run"}} {
+		var out, errs bytes.Buffer
+		cmd := mum(data, args...)
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		if err := cmd.Run(); err != nil || out.Len() == 0 || !strings.Contains(errs.String(), goesOn) {
+			t.Errorf("mum %s: %v\n%s%s", args, err, &out, &errs)
+		}
+	}
+	out, err := mum(data, "doctor").CombinedOutput()
+	if said := string(out); err == nil || !strings.Contains(said, "FAIL  config") || !strings.Contains(said, goesOn) ||
+		!strings.Contains(said, "ok    daemon") || strings.Contains(said, "mum restart") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	must(t, data, "down")
+	out, err = mum(data, "status").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "budget_tokens") || strings.Contains(string(out), goesOn) {
+		t.Errorf("without a daemon: %v\n%s", err, out)
+	}
+	out, err = mum(data, "doctor").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), whileBroken) || strings.Contains(string(out), "  daemon") {
+		t.Errorf("doctor without a daemon: %v\n%s", err, out)
 	}
 }
 

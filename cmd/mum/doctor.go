@@ -144,8 +144,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		return []finding{f}
 	}
 	if err != nil {
-		return append([]finding{{Check: "config", State: stateProblem, Detail: err.Error() + "; " + whileBroken,
-			Fix: configFix(config.File(string(dir)))}}, checkWithheld(dir)...)
+		return a.examineMisset(ctx, dir, c, err)
 	}
 	settings := finding{Check: "config", State: stateOK,
 		Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
@@ -181,7 +180,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		all = append(all, f)
 	}
 	daemon, status := a.checkDaemon(ctx, dir, c)
-	all = append(all, daemon...)
+	all = slices.Concat(all, daemon, checkChanged(ctx, dir, c, status))
 	if f, ok := a.checkIndex(ctx, dir, c, status); ok {
 		all = append(all, f)
 	}
@@ -197,8 +196,25 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	return append(all, a.checkAgents(ctx, dir, c, heard(past, status))...)
 }
 
-// whileBroken is what happens until settings that cannot be used are corrected.
-const whileBroken = "no daemon starts, and without one events are kept without their text"
+// What happens until settings that cannot be used are corrected, without a daemon and with one.
+const (
+	whileBroken = "no daemon starts, and without one events are kept without their text"
+	goesOn      = "the running daemon goes on with the settings of its start"
+)
+
+// examineMisset examines what it can if the settings cannot be used.
+func (a *app) examineMisset(ctx context.Context, dir home.Dir, c config.Loaded, wrong error) []finding {
+	settings := finding{Check: "config", State: stateProblem, Detail: wrong.Error() + "; " + whileBroken,
+		Fix: configFix(config.File(string(dir)))}
+	daemon, status := a.checkDaemon(ctx, dir, c)
+	if status == nil && !owned(dir) {
+		return append([]finding{settings}, checkWithheld(dir)...)
+	}
+	settings.Detail = wrong.Error() + "; " + goesOn + ", but no other starts"
+	database, _ := checkDatabase(ctx, dir)
+	return slices.Concat([]finding{settings}, checkWithheld(dir), daemon,
+		[]finding{database, checkToken(dir), checkKey(ctx, dir), checkSpool(dir), checkDisk(dir)})
+}
 
 func onOff(on bool) string {
 	if on {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,23 +32,27 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	case errors.Is(err, api.ErrDown):
 		f := finding{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up"}
 		if words := strings.TrimSpace(lastWords(dir)); words != "" {
-			f.State, f.Detail = stateProblem, "not running; its last start failed: "+strings.ReplaceAll(words, "\n", " ")
+			why, hint := said(words)
+			f.State, f.Detail = stateProblem,
+				"not running; its last start failed: "+cmp.Or(why, strings.ReplaceAll(words, "\n", " "))
+			if f.Fix = cmp.Or(hint, f.Fix); strings.HasPrefix(hint, "mum doctor") {
+				f.Fix = "mum doctor --fix"
+			}
 		}
 		f.repair = func() error { _, err := bringUp(ctx, dir, c); return err }
 		return []finding{f}, nil
 	case err != nil:
-		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: nextFor(err, dir)}}, nil
+		detail := err.Error()
+		if errors.Is(err, context.DeadlineExceeded) {
+			detail = api.ErrSilent.Error()
+		}
+		return []finding{{Check: "daemon", State: stateProblem, Detail: detail, Fix: nextFor(err, dir)}}, nil
 	}
 	all := []finding{{Check: "daemon", State: stateOK,
 		Detail: fmt.Sprintf("version %s, started %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
 	if s.Version != version() {
 		all = append(all, finding{Check: "daemon", State: stateWarning,
 			Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
-	}
-	if otherSettings(ctx, dir, c, s) {
-		all = append(all, finding{Check: "daemon", State: stateWarning,
-			Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
-			Fix:    "mum restart"})
 	}
 	for _, b := range s.Blocked {
 		all = append(all, finding{Check: "project", State: stateWarning, Detail: b.Project + ": " + b.Why, Fix: b.Next})
@@ -76,6 +81,16 @@ func otherSettings(ctx context.Context, dir home.Dir, c config.Loaded, s api.Sta
 	var now api.Settings
 	err = api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/settings", nil, &now)
 	return err != nil || now.Restart || s.Mode != c.Privacy.Mode
+}
+
+// checkChanged looks for settings that were changed after the start of the daemon.
+func checkChanged(ctx context.Context, dir home.Dir, c config.Loaded, s *api.Status) []finding {
+	if s == nil || !otherSettings(ctx, dir, c, *s) {
+		return nil
+	}
+	return []finding{{Check: "daemon", State: stateWarning,
+		Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
+		Fix:    "mum restart"}}
 }
 
 // A status is answered at once, unless the daemon hangs. The first check of a database of ordinary size begins 50 ms

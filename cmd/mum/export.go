@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -142,6 +143,15 @@ func (a *app) inUse(name string) bool {
 
 const sqliteMagic = "SQLite format 3\x00"
 
+// numbersOf names lines by their numbers, of which only the first may be known.
+func numbersOf(lines []int, all int) string {
+	text := strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]")
+	if more := all - len(lines); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return "line " + text
+}
+
 func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 	failed := make(chan error, 1)
 	in, err := a.importFrom(ctx, name, failed)
@@ -182,8 +192,9 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 		out.Duplicates, out.Forgotten)
 	a.printf("the gate cleaned %s\n", plural(out.Cleaned, "document", "documents"))
 	if out.Skipped > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s could not be read", plural(out.Skipped, "line", "lines")),
-			"see: mum import --help"}
+		return &exitError{exitPartial, fmt.Errorf("%s not imported: %s",
+			plural(out.Skipped, "line was", "lines were"), numbersOf(out.Lines, out.Skipped)),
+			"correct what is no line of an export, and import again: nothing is added twice"}
 	}
 	return nil
 }

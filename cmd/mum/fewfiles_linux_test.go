@@ -23,6 +23,15 @@ func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T)
 		!strings.Contains(out, "ulimit -n 1024") {
 		t.Errorf("serve: %v\n%s", err, out)
 	}
+	out, err := few("up")
+	if err == nil || !strings.Contains(out, "did not start: only 20 files") ||
+		!strings.Contains(out, "hint: ulimit -n 1024") {
+		t.Errorf("up: %v\n%s", err, out)
+	}
+	doctor, _ := mum(dir, "doctor").CombinedOutput()
+	if said := string(doctor); !strings.Contains(said, "→ ulimit -n 1024") || strings.Contains(said, "mum: ") {
+		t.Errorf("doctor:\n%s", said)
+	}
 	if out, err := few("hook", "claude"); err != nil || out != "" {
 		t.Errorf("hook: %v\n%s", err, out)
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 )
 
 // here returns the current directory. If it was removed, the shell still knows what it was called, and so which project
@@ -21,6 +22,14 @@ func (a *app) here() (string, error) {
 		}
 	}
 	return "", hinted(fmt.Errorf("the current directory is not known: %w", err), "cd to a directory that exists")
+}
+
+// nameable returns an error for a directory whose name is no text: a request is text, and would name another one.
+func nameable(dir, next string) error {
+	if utf8.ValidString(dir) {
+		return nil
+	}
+	return hinted(fmt.Errorf("the name of the directory %q is not UTF-8, so it cannot be a project", dir), next)
 }
 
 // hereOrNowhere is for what must work in every directory: one that nothing is known about belongs to no project.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,11 +16,13 @@ func TestADirectoryThatWasRemovedStopsNoCommand(t *testing.T) {
 		{"redact", "token: ghp_u8Zk3mWq9TnB2xVcLr5YdJ7fHs4PaE1oGiQ0", "[REDACTED:"},
 		{"context zebra", "", "nothing: no earlier work here"},
 		{"session task tested", "", "noted"},
+		{"search zebra", "", "nothing"},
 		{"mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n", `"id":1`},
 		{"connect claude --dry-run", "", "mcpServers"},
 	} {
 		for _, pwd := range []string{"", "unset PWD; "} {
-			if pwd != "" && strings.HasPrefix(c.command, "session") || pwd != "" && strings.HasPrefix(c.command, "context") {
+			verb, _, _ := strings.Cut(c.command, " ")
+			if pwd != "" && slices.Contains([]string{"session", "context", "search"}, verb) {
 				continue // they need to know where they are
 			}
 			dir := filepath.Join(t.TempDir(), "gone")

@@ -43,6 +43,11 @@ func TestAWrongValueNamesTheCommandThatWasTyped(t *testing.T) {
 		"search":        {"--mode", "sometimes", "cents"},
 		"team invite":   {"anna"},
 		"memory edit":   {"1", "--global", "--title", strings.Repeat("x", 500)},
+		"memory add":    {"Prices have no cents", "--global", "--confidence", "nan"},
+		"memory show":   {"", "--global"},
+		"blast":         {" "},
+		"show":          {"1", ""},
+		"import":        {""},
 	} {
 		wantHelp(t, dir, path, append(strings.Fields(path), args...))
 	}

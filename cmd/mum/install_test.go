@@ -20,6 +20,19 @@ func uninstall(t *testing.T, root string, args ...string) (string, error) {
 	return string(out), err
 }
 
+func TestPurgeAloneInstallsNothing(t *testing.T) {
+	root := t.TempDir()
+	cmd := exec.Command("sh", openedByTest(t, "../../install.sh"), "--purge", "--yes")
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + root}
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), "--purge goes with --uninstall") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if made, err := os.ReadDir(root); err != nil || len(made) > 0 {
+		t.Errorf("it made %v, %v", made, err)
+	}
+}
+
 func TestUninstallKeepsWhatWasRememberedUntilPurge(t *testing.T) {
 	root := t.TempDir()
 	data := filepath.Join(root, "data")

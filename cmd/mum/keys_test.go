@@ -68,6 +68,19 @@ func hook(dir, prompt string) *exec.Cmd {
 	return cmd
 }
 
+func TestWithoutATokenTheHintIsForAUser(t *testing.T) {
+	dir := upWith(t, "the narwhal sleeps")
+	if err := os.Remove(home.Dir(dir).Token()); err != nil {
+		t.Fatal(err)
+	}
+	out, err := mum(dir, "search", "--all", "narwhal").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "hint: mum doctor --fix") || strings.Contains(string(out), "curl") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	must(t, dir, "doctor", "--fix")
+	must(t, dir, "search", "--all", "narwhal")
+}
+
 func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 	dir := upWith(t, "make walrus")
 	forget := mum(dir, "forget", "--secret-stdin", "--yes")

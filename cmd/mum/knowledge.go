@@ -42,7 +42,7 @@ who said so. A replaced statement is archived, never deleted.`,
 
 // lookUp asks the daemon about the memories of a place.
 func (a *app) lookUp(ctx context.Context, o placeFlags, path string, more url.Values, out any) error {
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}

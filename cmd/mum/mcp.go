@@ -27,16 +27,13 @@ can search the memory on its own. Agents run this; mum connect tells them to.`,
 }
 
 func (a *app) runMCP(ctx context.Context) error {
-	dir, c, err := a.load(nil)
-	if err != nil {
-		return err
-	}
-	if !readOnly(dir) {
+	dir, c, misset := a.load(nil)
+	if misset == nil && !readOnly(dir) {
 		if _, err := home.Prepare(dir); err != nil { // the client reads the token
 			return err
 		}
 	}
-	client, err := a.clientOf(dir, c)
+	client, err := a.client()
 	if err != nil {
 		return err
 	}
@@ -48,6 +45,9 @@ func (a *app) runMCP(ctx context.Context) error {
 		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text looks like a secret
 		Clean:   a.clean,
 		Start: func(ctx context.Context) error {
+			if misset != nil {
+				return misset
+			}
 			_, err := start(ctx, dir, c)
 			return err
 		},

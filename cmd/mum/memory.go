@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,16 +64,16 @@ func placed(cmd *cobra.Command, run func(context.Context, placeFlags, []string) 
 }
 
 // query returns the place as query parameters for the daemon.
-func (f placeFlags) query() (url.Values, error) {
+func (f placeFlags) query(a *app) (url.Values, error) {
 	q := url.Values{}
 	switch {
 	case f.all:
 	case f.project != "":
 		q.Set("project", f.project)
 	default:
-		dir, err := os.Getwd()
+		dir, err := a.here()
 		if err != nil {
-			return nil, fmt.Errorf("find this directory (--project names one): %w", err)
+			return nil, err
 		}
 		q.Set("directory", dir)
 	}
@@ -114,7 +113,7 @@ func (a *app) runMemoryList(ctx context.Context, o memoryList) error {
 	if o.primitive != "" && o.primitive != "decision" && o.primitive != "learning" {
 		return usage(fmt.Errorf("--only must be decision or learning, not %q", o.primitive))
 	}
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}
@@ -219,7 +218,7 @@ func newMemorySearchCmd(a *app) *cobra.Command {
 			"  mum memory search --state all --project shop --limit 3 --json rounding\n" +
 			"  mum memory search --mode exact \"half to even\"",
 		RunE: func(cmd *cobra.Command, words []string) error {
-			q, err := o.query()
+			q, err := o.query(a)
 			if err != nil {
 				return err
 			}
@@ -275,7 +274,7 @@ func newMemoryShowCmd(a *app) *cobra.Command {
 // memory returns the memory that the user names.
 func (a *app) memory(ctx context.Context, f placeFlags, name string) (*api.Client, api.Memory, error) {
 	var m api.Memory
-	q, err := f.query()
+	q, err := f.query(a)
 	if err != nil {
 		return nil, m, err
 	}

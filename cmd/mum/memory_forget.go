@@ -128,7 +128,7 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 	case !o.yes && !o.dryRun:
 		return usage(errors.New("this deletes memories: add --yes, or --dry-run to see which"))
 	}
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}

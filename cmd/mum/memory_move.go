@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,6 +104,9 @@ func writeTree(dir string, files []api.MemoryFile) error {
 
 func writeTar(path string, files []api.MemoryFile) error {
 	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return usage(fmt.Errorf("%s exists already", path))
+	}
 	if err != nil {
 		return err
 	}
@@ -154,7 +158,7 @@ in tool output is skipped, and so is what exceeds the limit (memory.max_active).
 }
 
 func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []string) error {
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}

@@ -79,11 +79,14 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if o.decision {
 		o.in.Primitive = "decision"
 	}
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}
 	o.in.Directory = q.Get("directory")
+	if err := nameable(o.in.Directory, "add --project NAME, or --global for all projects"); err != nil && !o.in.Global {
+		return err
+	}
 	client, err := a.client()
 	if err != nil {
 		return err

@@ -63,6 +63,9 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return usage(fmt.Errorf("%s is not a directory", a.tilde(dir)))
 	}
+	if err := nameable(dir, "rename it"); err != nil {
+		return err
+	}
 	ignored, err := a.readIgnored(dir, o)
 	if err != nil {
 		return err
@@ -87,7 +90,7 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 }
 
 func (a *app) printProjectAdded(out api.ProjectAdded) {
-	a.printf("memories of %s are in %s\n", out.Project.Name, a.tilde(out.Project.MemoryDir))
+	a.printf("memories of %s are in %s\n", oneLine(out.Project.Name, 100), a.tilde(out.Project.MemoryDir))
 	if out.Moved > 0 {
 		a.printf("%s moved there from the data directory\n", plural(out.Moved, "file", "files"))
 	}
@@ -222,7 +225,7 @@ func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
 		case p.Added:
 			where = a.tilde(p.MemoryDir)
 		}
-		a.printf("%s%4d%s  %s%-20s%s %6d %-7s  %4d %-8s  %s%s%s\n", c.dim, p.ID, c.off, c.bold, p.Name, c.off,
+		a.printf("%s%4d%s  %s%-20s%s %6d %-7s  %4d %-8s  %s%s%s\n", c.dim, p.ID, c.off, c.bold, oneLine(p.Name, 100), c.off,
 			p.Entries, noun(p.Entries, "entry", "entries"), p.Memories, noun(p.Memories, "memory", "memories"),
 			c.dim, where, c.off)
 	}

@@ -162,8 +162,8 @@ func doneWith(out api.Reviewed) string {
 }
 
 // query returns what is to be reviewed as query parameters for the daemon.
-func (o reviewFlags) query() (url.Values, error) {
-	q, err := o.placeFlags.query()
+func (o reviewFlags) query(a *app) (url.Values, error) {
+	q, err := o.placeFlags.query(a)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (a *app) runReview(ctx context.Context, o reviewFlags) error {
 	if o.limit < 1 || o.limit > 1000 { // for the daemon, 0 means to count
 		return usage(errors.New("--limit must be 1..1000"))
 	}
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}
@@ -196,11 +196,18 @@ func (a *app) runReview(ctx context.Context, o reviewFlags) error {
 	if len(list.Proposals) == 0 {
 		return a.nothingToReview(ctx, client, o, list.Hidden)
 	}
-	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) && a.onTerminal(a.errs) {
+	if in, ok := a.keyboard(); ok {
 		return a.reviewOnScreen(ctx, client, in, list)
 	}
 	a.printProposals(list)
 	return nil
+}
+
+// keyboard returns the terminal in which somebody types and sees the answers.
+func (a *app) keyboard() (*os.File, bool) {
+	in, typing := terminalOf(stdin(a.in))
+	_, shown := terminalOf(a.out)
+	return in, typing && shown && a.getenv("TERM") != "dumb"
 }
 
 // printProposals lists proposals, with their projects if there are several.
@@ -259,7 +266,7 @@ type screen struct {
 
 func (a *app) reviewOnScreen(ctx context.Context, client *api.Client, in *os.File, list api.Proposals) error {
 	s := &screen{a: a, client: client, list: list}
-	keys := bufio.NewReader(in)
+	keys := bufio.NewReader(a.in) // it ends when the command is stopped
 	s.key = func() (byte, error) {
 		old, err := term.MakeRaw(int(in.Fd()))
 		if err != nil { // not a terminal after all: read a line instead

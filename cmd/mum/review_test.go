@@ -44,7 +44,7 @@ func TestAReviewIsOfThisDirectoryUnlessAsked(t *testing.T) {
 		key, not, value string
 	}{{placeFlags{}, "directory", "project", ""}, {placeFlags{project: "shop"}, "project", "directory", "shop"},
 		{placeFlags{all: true}, "", "directory", ""}} {
-		q, err := reviewFlags{placeFlags: c.place, limit: 20}.query()
+		q, err := reviewFlags{placeFlags: c.place, limit: 20}.query(&app{})
 		if err != nil || q.Has(c.not) || c.key != "" && !q.Has(c.key) || c.value != "" && q.Get(c.key) != c.value {
 			t.Errorf("%+v: got %v, %v", c.place, q, err)
 		}

@@ -92,12 +92,29 @@ func complete(c *cobra.Command) {
 			if err := check(cmd, args); err != nil {
 				return usage(wrongArgs(cmd, args, err))
 			}
-			return nil
+			return noneEmpty(cmd, args)
 		}
 	}
 	for _, sub := range c.Commands() {
 		complete(sub)
 	}
+}
+
+// noneEmpty returns an error if an argument that must name one thing is empty, as a variable of a script that was not
+// set is.
+func noneEmpty(cmd *cobra.Command, args []string) error {
+	words := strings.Fields(cmd.Use)[1:]
+	for i, arg := range args {
+		if strings.TrimSpace(arg) != "" || len(words) == 0 {
+			continue
+		}
+		name := strings.TrimRight(words[min(i, len(words)-1)], ".…")
+		switch first, _, _ := strings.Cut(name, "|"); first {
+		case "ID", "ENTRY", "SESSION", "MEMORY", "JOB", "FILE", "DIR", "F12", "A", "B":
+			return usage(fmt.Errorf("%s needs %s, and what it got is empty", cmd.CommandPath(), name))
+		}
+	}
+	return nil
 }
 
 // wrongArgs says which arguments a command takes: in its own words, otherwise in those of its help.

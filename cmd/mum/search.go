@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 
@@ -61,7 +60,7 @@ members share, including projects that are not on this machine.`,
 	return cmd
 }
 
-func (f searchFlags) query(words []string) (url.Values, error) {
+func (f searchFlags) query(a *app, words []string) (url.Values, error) {
 	q := url.Values{"limit": {strconv.Itoa(f.limit)}, "offset": {strconv.Itoa(f.offset)}}
 	for name, value := range map[string]string{
 		"q": strings.Join(words, " "), "type": f.kind, "tool": f.tool, "file": f.file, "agent": f.agent,
@@ -74,16 +73,16 @@ func (f searchFlags) query(words []string) (url.Values, error) {
 	if f.project != "" || f.all {
 		return q, nil
 	}
-	dir, err := os.Getwd()
+	dir, err := a.here()
 	if err != nil {
-		return nil, fmt.Errorf("find this directory (--all looks everywhere): %w", err)
+		return nil, err
 	}
 	q.Set("directory", dir)
 	return q, nil
 }
 
 func (a *app) runSearch(ctx context.Context, f searchFlags, words []string) error {
-	q, err := f.query(words)
+	q, err := f.query(a, words)
 	if err != nil {
 		return err
 	}

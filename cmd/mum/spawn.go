@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"time"
 
@@ -173,7 +175,30 @@ func notUp(dir home.Dir) error {
 	if words == "" {
 		return hinted(errors.New("the daemon did not answer in time"), "mum logs")
 	}
+	if why, hint := said(words); why != "" {
+		return hinted(errors.New("the daemon did not start: "+why), cmp.Or(hint, "mum doctor"))
+	}
 	return hinted(fmt.Errorf("the daemon did not start; it said:\n%s", words), "mum doctor")
+}
+
+// said returns the error and the hint in the words of a daemon that could not start, as [app.report] prints them; "" =
+// they are something else, such as a trace.
+func said(words string) (why, hint string) {
+	to := &why
+	for line := range strings.Lines(words) {
+		line = strings.TrimSpace(line)
+		switch text, isHint := strings.CutPrefix(line, "mum: hint: "); {
+		case isHint:
+			to, line = &hint, text
+		default:
+			line = strings.TrimPrefix(line, "mum: error: ")
+		}
+		*to = strings.TrimSpace(*to + " " + line)
+	}
+	if !strings.HasPrefix(words, "mum: error: ") {
+		return "", ""
+	}
+	return why, hint
 }
 
 // maxWords is the maximum size of what is read of a daemon's words before it has a log; a trace of all its goroutines

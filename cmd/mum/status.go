@@ -54,8 +54,8 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 		a.hang("  TO DO     ", line)
 	}
 	_, c, err := a.load(nil)
-	if err != nil {
-		return err
+	if err != nil { // the user was warned
+		return nil //nolint:nilerr // the daemon has answered
 	}
 	for _, repo := range a.reposHere(c) {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
@@ -210,7 +210,7 @@ func captureLine(c api.Capture) string {
 	case c.Paused && c.Until.IsZero():
 		state = "paused until `mum resume`, "
 	case c.Paused:
-		state = "paused until " + c.Until.Local().Format(time.TimeOnly) + ", "
+		state = "paused until " + clock(c.Until, time.Now()) + ", "
 	}
 	skipped := int64(0)
 	for _, n := range c.Skipped {
@@ -222,6 +222,15 @@ func captureLine(c api.Capture) string {
 	}
 	return fmt.Sprintf("%s%s, %s, %d excluded, %d skipped, %d refused", state, count(total, "event"),
 		count(c.Redacted, "redaction"), c.Excluded, skipped, c.Refused)
+}
+
+// clock returns a time of today as such, and another one with its day.
+func clock(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return t.Format(time.TimeOnly)
+	}
+	return t.Format(time.DateTime)
 }
 
 func queueLine(q map[string]int64) string {

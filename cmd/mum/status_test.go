@@ -32,6 +32,16 @@ func TestTheStatusLineSaysSinceWhenItCounts(t *testing.T) {
 	}
 }
 
+func TestATimeOfAnotherDayHasItsDay(t *testing.T) {
+	now := time.Date(2026, 5, 3, 22, 30, 0, 0, time.Local)
+	for add, want := range map[time.Duration]string{time.Hour: "23:30:00", 2 * time.Hour: "2026-05-04 00:30:00",
+		24 * time.Hour: "2026-05-04 22:30:00", 366 * 24 * time.Hour: "2027-05-04 22:30:00"} {
+		if got := clock(now.Add(add), now); got != want {
+			t.Errorf("%v: got %q, want %q", add, got, want)
+		}
+	}
+}
+
 func TestANounAgreesWithItsNumber(t *testing.T) {
 	for want, got := range map[string]string{
 		"0 memories": plural(0, "memory", "memories"), "1 memory": plural(int64(1), "memory", "memories"),

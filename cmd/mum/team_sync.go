@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/team"
 )
 
 // watchEvery is how often --watch exchanges, and teamBarEvery how often the bar is drawn.
@@ -49,7 +50,7 @@ func (a *app) watchTeam(ctx context.Context, asJSON bool, every time.Duration) e
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case errors.Is(err, api.ErrDown):
+		case errors.Is(err, api.ErrDown), inNoTeam(err):
 			return err
 		case err != nil && err.Error() != said:
 			said = err.Error()
@@ -68,6 +69,12 @@ func (a *app) watchTeam(ctx context.Context, asJSON bool, every time.Duration) e
 		case <-time.After(every):
 		}
 	}
+}
+
+// inNoTeam reports whether an error says that this machine is in no team, which time does not change.
+func inNoTeam(err error) bool {
+	var wire *api.Error
+	return errors.As(err, &wire) && wire.Message == team.ErrNoTeam.What
 }
 
 // syncTeam exchanges once; on a terminal a bar shows the progress of a long read.

@@ -31,7 +31,7 @@ those entries in full.`,
 }
 
 func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
-	q, err := o.query()
+	q, err := o.query(a)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func parse(data []byte) (*document, error) {
 	}
 	root, err := parseJSON(data)
 	if err != nil {
-		return nil, fmt.Errorf("%w: it is not JSON: %w", ErrConflict, err)
+		return nil, fmt.Errorf("%w: it is not JSON: %s", ErrConflict, strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	if _, ok := root.Value.(*hujson.Object); !ok {
 		return nil, fmt.Errorf("%w: it is not a JSON object", ErrConflict)
