@@ -231,7 +231,7 @@ func (p *passage) judge(l *node) {
 	}
 	l.together()
 	for _, s := range l.spans {
-		if v := s.In(l.text); spreads(s.Rule, v) {
+		if v := s.In(l.text); spreads(s.Rule, v, l.text) {
 			p.values[v] = s.Rule
 			for _, same := range otherwise(v) {
 				if !p.g.verdicts.Public(same) {

@@ -104,7 +104,7 @@ func (p *passage) detected(text string) (values []string) {
 	defer func() { _ = recover() }()
 	spans, _ := p.g.detect(&node{field: scan.RulePrivate, text: text}, p.raw.Dir, p.g.reads)
 	for _, s := range spans {
-		if v := s.In(text); spreads(scan.RuleMemory, v) {
+		if v := s.In(text); spreads(scan.RuleMemory, v, text) {
 			values = append(values, v)
 		}
 	}

@@ -15,24 +15,28 @@ import (
 // spreads reports whether a finding is sure enough, and its value distinctive enough, to redact it wherever else it
 // occurs. A value that a rule recognises by its form only needs a digit. A value that is secret only because of its
 // name or place must look random or made up by itself, otherwise ordinary words, names from code or products with their
-// version would be redacted.
-func spreads(rule, v string) bool {
+// version would be redacted; if it is only no word, it must not be in the text often.
+func spreads(rule, v, text string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
 		return false
 	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == "url-password" || rule == "http-credential":
-		return distinct(v)
+		return distinct(v) || judge.Coined(v) && strings.Count(text, v) <= maxRepeats
 	}
 	return strings.ContainsAny(v, "0123456789") || len(v) >= value.SpreadMarked && !wordlike(v) ||
 		known.JumbledLetters(v) || known.Phrase(v)
 }
+
+// maxRepeats is how often a text has a password that is no word at most. What a program names has no such limit: one
+// such name was in one text 2,900 times.
+const maxRepeats = 16
 
 // distinct reports whether a value is not a word, a name from code, an address or a small number.
 func distinct(v string) bool {
 	switch {
 	case value.Integer(v):
 		return len(v) >= value.SpreadDigits
-	case value.Random(v), value.HexKey(v), value.UuidLike(v), known.JumbledLetters(v), known.Phrase(v), judge.Coined(v):
+	case value.Random(v), value.HexKey(v), value.UuidLike(v), known.JumbledLetters(v), known.Phrase(v):
 		return true
 	case value.CodeLike(v), value.PathLike(v), value.Expression(v) && !numberedWords(v), judge.HostLike(v):
 		return false
@@ -97,7 +101,7 @@ func otherwise(v string) (out []string) {
 		return nil
 	}
 	add := func(text string) {
-		if spreads(scan.RuleMemory, text) && text != v {
+		if spreads(scan.RuleMemory, text, "") && text != v {
 			out = append(out, text)
 		}
 	}

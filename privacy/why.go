@@ -81,7 +81,7 @@ func everywhere(text string, spans []scan.Span, own [][2]int) (all []scan.Span, 
 	known, found := map[string]string{}, map[[2]int]bool{}
 	for _, s := range spans {
 		found[[2]int{s.Start, s.End}] = true
-		if v := s.In(text); spreads(s.Rule, v) {
+		if v := s.In(text); spreads(s.Rule, v, text) {
 			known[v] = s.Rule
 		}
 	}

@@ -61,7 +61,7 @@ func TestATarIsNotWrittenOverAnother(t *testing.T) {
 
 func TestADirectoryWithoutMemoriesIsNoImport(t *testing.T) {
 	dir, none := upWith(t), t.TempDir()
-	for from, want := range map[string]string{none: "contains no memories", "/dev/null": "neither a directory nor"} {
+	for from, want := range map[string]string{none: "there are no memories in", "/dev/null": "neither a directory nor"} {
 		out, err := mum(dir, "memory", "import", "--global", from).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), want) {
 			t.Errorf("%s: %v\n%s", from, err, out)
