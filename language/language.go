@@ -1,8 +1,9 @@
 // Package language answers two questions: in which language is a text written, and which of its words say nothing about
 // its subject?
 //
-// It knows the languages of stopwords.tsv, and English, which everything else is taken for. A text is in the language
-// of most of its stop words. Chinese, Japanese and Russian are known by their letters.
+// It knows the languages of stopwords.tsv, and English, which everything else is taken for. A text is in the language of
+// which it has most different stop words, two at least, of which one is not in shared.txt: those are also English words or
+// names of programs, like bin, pod, die. Chinese, Japanese and Russian are known by their letters.
 package language
 
 import (
@@ -28,19 +29,28 @@ const (
 //go:embed stopwords.tsv
 var stopWords string
 
+//go:embed shared.txt
+var shared string
+
 // table has the stop words of each language, and the languages of each stop word.
 type table struct {
 	words     map[string][]string
 	languages map[string][]string
+	shared    map[string]bool // see shared.txt
 }
 
 var stops = sync.OnceValue(func() table {
-	t := table{map[string][]string{}, map[string][]string{}}
+	t := table{map[string][]string{}, map[string][]string{}, map[string]bool{}}
+	for w := range strings.FieldsSeq(shared) {
+		t.shared[w] = true
+	}
 	for line := range strings.Lines(stopWords) {
 		name, words, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
 		t.words[name] = strings.Fields(words)
 		for _, w := range t.words[name] {
-			t.languages[w] = append(t.languages[w], name)
+			if utf8.RuneCountInString(w) > 1 {
+				t.languages[w] = append(t.languages[w], name)
+			}
 		}
 	}
 	for _, w := range english {
@@ -68,10 +78,8 @@ func IsStopWord(w string) bool { return len(stops().languages[w]) > 0 }
 const (
 	// enoughWords is how many words are looked at: a long text is in the language of its beginning.
 	enoughWords = 300
-	// fewStops is how many stop words of another language a text has at least. Two may be a name ("de la").
-	fewStops = 3
-	// Of a short text less is enough, if no word in it is English.
-	shortStops = 2
+	// fewStops is how many different stop words of another language a text has at least.
+	fewStops = 2
 )
 
 // Of returns the language of a text.
@@ -79,19 +87,34 @@ func Of(text string) string {
 	if name := byLetters(text); name != "" {
 		return name
 	}
-	known := stops()
-	counts := map[string]int{}
+	known, seen, counts, own := stops(), map[string]bool{}, map[string]int{}, map[string]bool{}
 	n := 0
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		for _, name := range known.languages[strings.ToLower(w)] {
-			counts[name]++
-		}
-		if n++; n >= enoughWords {
+	for token := range strings.FieldsSeq(text) {
+		if n++; n > enoughWords {
 			break
 		}
+		token = strings.Trim(token, punctuation)
+		if strings.ContainsAny(token, inCode) {
+			continue
+		}
+		for w := range strings.FieldsFuncSeq(token, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if w = strings.ToLower(w); !seen[w] {
+				seen[w] = true
+				for _, name := range known.languages[w] {
+					counts[name]++
+					own[name] = own[name] || !known.shared[w]
+				}
+			}
+		}
 	}
+	maps.DeleteFunc(counts, func(name string, _ int) bool { return name != English && !own[name] })
 	return most(counts)
 }
+
+const (
+	punctuation = `.,;:!?…()[]"'“”„«»¿¡*`
+	inCode      = `0123456789/\._=<>{}[]()$@#:"|` // no word of a sentence has one of these
+)
 
 // most returns the language with the most stop words, if there are enough of them.
 func most(counts map[string]int) string {
@@ -101,10 +124,10 @@ func most(counts map[string]int) string {
 			best = name
 		}
 	}
-	if n := counts[best]; n >= fewStops || n >= shortStops && counts[English] == 0 {
-		return best
+	if counts[best] < fewStops {
+		return English
 	}
-	return English
+	return best
 }
 
 // byLetters returns the language of a text in which a third of the letters are of no alphabet that others share.

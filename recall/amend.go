@@ -12,6 +12,8 @@ const (
 	// amendedShare is how much of a rule's content words its amendment repeats at least. What is settled later about
 	// something else repeats the words of the subject only: a quarter to a third of the rule's words.
 	amendedShare = 0.4
+	// maxCompared limits the found statements, best first, that are compared with what is told.
+	maxCompared = 60
 	// wholeRule is the number of content words from which one sentence of several is compared by itself.
 	wholeRule = 6
 )
@@ -19,8 +21,9 @@ const (
 // markReplaced marks each statement to be told that a later one of those found amends, with the latest that applies
 // where it does.
 func markReplaced(ctx context.Context, src Source, told, found []statement) error {
-	later := slices.DeleteFunc(slices.Concat(told, found), func(st statement) bool {
-		return st.held || !slices.ContainsFunc(told, func(old statement) bool { return st.amends(&old) })
+	later := slices.DeleteFunc(slices.Concat(told, found[:min(len(found), maxCompared)]), func(st statement) bool {
+		return st.held || st.settles <= 0 ||
+			!slices.ContainsFunc(told, func(old statement) bool { return st.amends(&old) })
 	})
 	if err := errors.Join(nameBranches(ctx, src, told), nameBranches(ctx, src, later)); err != nil {
 		return err

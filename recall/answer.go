@@ -125,7 +125,7 @@ func (st *statement) exchange(t talk) (string, []int64) {
 		return fmt.Sprintf("%s: \"%s\"; the user: \"%s\"", agent, gist(st.asked, answerShown, st.about), st.said),
 			[]int64{m.before.ID}
 	case st.asked == "" && tellsMore(m.after):
-		text := fmt.Sprintf("the user: \"%s\"; %s: \"%s\"", gist(st.said, answerShown/3, st.about), agent,
+		text := fmt.Sprintf("the user: \"%s\"; %s: \"%s\"", gist(st.said, answerShown, st.about), agent,
 			gist(m.after.Text, answerShown/2, st.about))
 		if withheld(reply.Text) || settles(reply.Text) <= 0 && !answers(reply.Text, m.after.Text) {
 			return text, []int64{m.after.ID}

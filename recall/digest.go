@@ -89,7 +89,7 @@ func (d *digest) interrupted() {
 // answered reads an answer. A short one to "go on" is none to the task, nor is "you are welcome" or "committed".
 func (d *digest) answered(l *store.Line, p *last) {
 	about := p.about || p.ends && (p.edited || p.worked && d.answer == nil)
-	if p.isTask || about && len(store.ContentWords(l.Text)) >= fewWords {
+	if p.isTask || about && len(store.Words(l.Text)) >= fewWords {
 		d.answer, d.unsure = l, p.other || p.closed
 	}
 	p.closed, p.said = true, p.said+"\n"+l.Text
@@ -119,12 +119,12 @@ func (d *digest) asked(l *store.Line, before last) last {
 // goesOn reports whether a prompt that asks for nothing specific continues what was asked for: "this one". A question
 // is about something else.
 func goesOn(text string) bool {
-	return !strings.Contains(text, "?") && len(store.ContentWords(text)) < fewWords-1
+	return !strings.Contains(text, "?") && len(store.Words(text)) < fewWords-1
 }
 
 // isTask reports whether a prompt asks for something specific.
 func isTask(text string) bool {
-	return len(store.ContentWords(text)) >= fewWords && !strings.HasPrefix(text, "/") && remarkOf(text) == specific
+	return len(store.Words(text)) >= fewWords && !strings.HasPrefix(text, "/") && remarkOf(text) == specific
 }
 
 // worked records what a tool changed, and a command that failed and has not succeeded since. A patch that failed has

@@ -79,10 +79,10 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 	if err != nil {
 		return nil, err
 	}
-	opens, known := g.opens(), wordSet(store.ContentWords(q.Text))
+	opens, known := g.opens(), wordSet(strings.Fields(spelled(q.Text)))
 	for i := range g.out {
 		st := &g.out[i]
-		if st.adds(known) == 0 {
+		if !st.adds(known) {
 			st.settles = 0
 		}
 		st.sure = st.sure && (st.session == 0 || opens(st.session))
@@ -91,15 +91,15 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 	return g.out, nil
 }
 
-// adds counts the content words of a statement besides some that are known: one that adds nothing to the text for which
-// it was found is the same text once more.
-func (st *statement) adds(known map[string]bool) (n int) {
-	for _, w := range store.ContentWords(st.asked + "\n" + st.said) {
+// adds reports whether a statement has a word besides some that are known. One that has none is the text for which it
+// was found once more; "no deploys" has one that "deploys" has not.
+func (st *statement) adds(known map[string]bool) bool {
+	for w := range strings.FieldsSeq(spelled(st.asked + " " + st.said)) {
 		if !known[w] {
-			n++
+			return true
 		}
 	}
-	return n
+	return false
 }
 
 // gathered collects the statements about a text, best first.

@@ -5,21 +5,12 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
-	"keepmum/memory"
 	"keepmum/store"
 )
 
-const (
-	// maxCompared limits the sentences with numbers of a statement that are compared.
-	maxCompared = 4
-	// Two sentences with another number of the same unit are about one thing if they share this many content words
-	// besides, which are this share of those of one of them.
-	sharedThing, sameThingShare = 2, 0.5
-)
-
-// setsOther reports whether a user's statement, or a memory, gives another number for what an older statement is about.
+// setsOther reports whether a user's statement, or a memory, says the same as an older statement with another number.
 func (st *statement) setsOther(old *statement) bool {
-	if st.settles <= 0 || st.said == "" || st.kind == store.KindCommit {
+	if st.said == "" || st.kind == store.KindCommit || !hasDigit(st.said) || !hasDigit(old.said) {
 		return false
 	}
 	now := numbered(st.said)
@@ -28,13 +19,13 @@ func (st *statement) setsOther(old *statement) bool {
 	})
 }
 
+// maxNumbered limits the sentences with numbers of a statement that are compared.
+const maxNumbered = 4
+
 // numbered returns the first sentences of a text that have a number.
 func numbered(text string) (out []string) {
-	if !hasDigit(text) {
-		return nil
-	}
 	for _, s := range sentences(typed(text)) {
-		if hasDigit(s) && len(out) < maxCompared {
+		if hasDigit(s) && len(out) < maxNumbered {
 			out = append(out, s)
 		}
 	}
@@ -43,33 +34,21 @@ func numbered(text string) (out []string) {
 
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
-// quantity matches a number with its unit.
-var quantity = lazyregexp.New(`(?:^|[\s(~≥≤<>])(\d+(?:[.,]\d+)?)[\s-]?(\pL+|%)`)
+// number matches a number.
+var number = lazyregexp.New(`\d+(?:[.,:]\d+)*`)
 
-// otherNumber reports whether two sentences give different numbers for one thing: as titles of memories would, or each
-// has one number, of the same unit, and they share enough other words.
+// otherNumber reports whether two sentences have one number each, another one, and otherwise the same content words. "The
+// free plan has 5 users" says nothing about the pro plan.
 func otherNumber(a, b string) bool {
-	if memory.Contradict(memory.Memory{Title: a}, memory.Memory{Title: b}) {
-		return true
-	}
-	one, other := quantity.FindAllStringSubmatch(a, 2), quantity.FindAllStringSubmatch(b, 2)
-	if len(one) != 1 || len(other) != 1 || one[0][1] == other[0][1] {
+	one, other := number.FindAllString(a, 2), number.FindAllString(b, 2)
+	if len(one) != 1 || len(other) != 1 || one[0] == other[0] {
 		return false
 	}
-	unit := store.ContentWords(one[0][2])
-	if !slices.Equal(unit, store.ContentWords(other[0][2])) {
-		return false
+	words := func(text, n string) []string {
+		out := store.ContentWords(strings.Replace(text, n, " ", 1))
+		slices.Sort(out)
+		return out
 	}
-	without := func(text string) []string {
-		return slices.DeleteFunc(store.ContentWords(text),
-			func(w string) bool { return hasDigit(w) || slices.Contains(unit, w) })
-	}
-	said, before := without(a), without(b)
-	shared := 0
-	for _, w := range said {
-		if slices.Contains(before, w) {
-			shared++
-		}
-	}
-	return shared >= sharedThing && float64(shared) >= sameThingShare*float64(min(len(said), len(before)))
+	said := words(a, one[0])
+	return len(said) > 1 && slices.Equal(said, words(b, other[0]))
 }

@@ -7,12 +7,16 @@ func TestAnotherNumberForTheSameThing(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"rope reminders: every rope gets its check after 6 months", "ropes: since the letter of the insurance, a check every 4 months", true},
+		{"ropes of the gym are checked every 6 months", "the ropes of the gym are checked every 4 months", true},
 		{"berths are free of charge for 3 nights", "berths are free of charge for 2 nights", true},
-		{"keine Kiste wiegt mehr als 12 kg, sagt die Spedition", "eine Kiste der Spedition wiegt höchstens 15 kg", true},
-		{"between two imports wait 5 minutes", "sessions of the import page end after 10 minutes", false},
+		{"eine Kiste wiegt höchstens 12 kg", "eine Kiste wiegt höchstens 15 kg", true},
+		{"the free plan has at most 5 users", "the pro plan has at most 50 users", false},
+		{"a password has at least 12 characters", "a password has at most 72 characters", false},
+		{"the production database has 4 replicas", "the staging database has 2 replicas", false},
+		{"Bücher haben 7 % Mehrwertsteuer", "Zeitungsregale haben 19 % Mehrwertsteuer", false},
 		{"a cabin has 4 beds", "a cabin costs 4 credits", false},
-		{"the ferry takes 40 passengers", "the ferry takes 12 cars", false},
+		{"team 1 has 5 members", "team 2 has 6 members", false},
+		{"the bundle has at most 300 KB", "the bundle has 412 KB now, must be the icons", false},
 		{"the ferry of the north takes 40 passengers", "the ferry of the north takes 40 passengers", false},
 	} {
 		if got := otherNumber(c.a, c.b); got != c.want {

@@ -88,24 +88,15 @@ func judgementOf(text string) judgement {
 	return score
 }
 
-// onlyReports is what the signs of a report weigh at most: some numbers and names. If a question follows it, it is the
-// reason of the question.
-const onlyReports = 0.75
-
 // judge adds up the signs in the sentences that settle something: a question next to a rule does not weaken the rule.
 func (c *cues) judge(said string) float64 {
-	all := sentences(c.of(said))
 	var kept []string
-	for _, s := range all {
+	for _, s := range sentences(c.of(said)) {
 		if asked := weigh(c.ask, s, 1); asked == 0 || weigh(c.settle, s, 1)+asked > 0 {
 			kept = append(kept, s)
 		}
 	}
-	settled := weigh(c.settle, strings.Join(kept, "\n"), maxCue)
-	if settled <= onlyReports && len(all) > 0 && isQuestion(all[len(all)-1]) {
-		return 0
-	}
-	return settled
+	return weigh(c.settle, strings.Join(kept, "\n"), maxCue)
 }
 
 // weigh adds up the weights of signs, each of which counts at most a number of times, the second time less.

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -87,6 +88,10 @@ func parse(text string) []term {
 	return content[:min(len(content), maxTerms)]
 }
 
+// fewContent is how many content words a text has at least besides the stop words of its language: "bin dir" may be German,
+// or two folders.
+const fewContent = 2
+
 // contentTerms returns the words of a text that say something, up to four times as many as a query has.
 func contentTerms(text string) []term {
 	all := parseWords(text)
@@ -96,6 +101,9 @@ func contentTerms(text string) []term {
 		if !isStop(t.word) {
 			content = append(content, t)
 		}
+	}
+	if len(content) < fewContent {
+		content = slices.DeleteFunc(slices.Clone(all), func(t term) bool { return stopWords[t.word] })
 	}
 	if len(content) == 0 {
 		return all

@@ -15,6 +15,18 @@ func ContentWords(text string) []string {
 	return out
 }
 
+// Words returns the same, with the stop words of other languages than English: as many in any language as a text has
+// something to say.
+func Words(text string) []string {
+	var out []string
+	for _, t := range parseWords(text) {
+		if !stopWords[t.word] && !t.ident {
+			out = append(out, t.stem)
+		}
+	}
+	return out
+}
+
 // fewDocuments is a number too small to tell a rare word from a common one.
 const fewDocuments = 200
 

@@ -13,7 +13,7 @@ import (
 var namedRates = []struct {
 	class string
 	perMB float64
-}{{"weak", 0.048}, {"token", 0.22}, {"password", 0.165}, {"sentence", 0.07}, {"phrase", 0.036}}
+}{{"weak", 0.045}, {"token", 0.11}, {"password", 0.165}, {"sentence", 0.07}, {"phrase", 0.036}}
 
 // namedShare is the share of these rates at low, normal and high sensitivity.
 var namedShare = [...]float64{0.6, 1, 3}
