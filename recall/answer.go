@@ -30,7 +30,7 @@ const (
 	// asked.
 	minHeld = 0.15
 	// unstemmed divides it for a question in another language than English, whose words only match in the same form. Of
-	// 40 questions in German, French and Spanish the answer is shown for 36 instead of 28; 33 before there were stop words.
+	// 40 questions in German, French and Spanish the answer is shown for 36 instead of 28; before, for 33.
 	unstemmed = 2
 )
 

@@ -74,7 +74,7 @@ func weighted(features, weights []*float64) (sum float64) {
 	return sum
 }
 
-// opens returns whether something of a session is told: if the best statement passes the gate, of any; otherwise of those
+// opens returns of which sessions something is told: of all if the best statement passes the gate, otherwise of those
 // that contain most of a short text.
 func (g *gathering) opens() func(session int64) bool {
 	if f, found := g.gate(); found && g.passes(&f) {

@@ -104,7 +104,7 @@ func gist(text string, most int, about func(string) float64) string {
 // shortest is the minimum number of bytes of a sentence that another one follows on its line.
 const shortest = 15
 
-// endsSentence returns the length of the sign with which a sentence ends at the beginning of a text; 0 = it does not end.
+// endsSentence returns the length of the sign that ends a sentence at the beginning of a text; 0 = there is none.
 func endsSentence(rest string) int {
 	switch c := rest[0]; {
 	case c < utf8.RuneSelf && strings.IndexByte(".!?", c) >= 0 && strings.HasPrefix(rest[1:], " "):
