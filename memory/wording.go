@@ -243,8 +243,8 @@ func isWhere(w string) bool {
 }
 
 // inCharge matches what says that somebody is responsible for something.
-var inCharge = lazyregexp.New(`(?i)\b(?:reviews? (?:the|all|our|every|each|any|changes|code|pull|prs)|approves?|owns?|` +
-	`maintains?|takes? care of|looks? after|` +
+var inCharge = lazyregexp.New(`(?i)\b(?:reviews? (?:the|all|our|every|each|any|changes|code|pull|prs)|approves?|` +
+	`owns?|maintains?|takes? care of|looks? after|` +
 	`responsible for|in charge of|prüft|betreut|verantwortet|leitet|kümmert sich|zuständig|verantwortlich|` +
 	`relit|valide|s['’]occupe|responsable|revisa|aprueba|se encarga|cuida|si occupa)(?:\s|$)`)
 
