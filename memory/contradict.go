@@ -35,10 +35,12 @@ type claim struct {
 	denied   bag      // what the title denies
 	rejected bag      // what title and body reject
 	replaced bag      // what the title rejects
+	ended    []string // the clauses of the title that say that something no longer holds
+	cut      bool     // the title also says what it does not state
 	reasons  bool     // the title has reasons, which do not count
+	text     string   // what the title states
 	slots    []slot
 	wording  wording
-	remains
 }
 
 func claimOf(m Memory) *claim { return &claim{of: m, profile: profileOf(m)} }
@@ -50,12 +52,13 @@ func (c *claim) read() *claim {
 	}
 	m := c.of
 	c.isRead, c.denied = true, bag{}
-	title, lower := withoutReasons(m.Title), strings.ToLower(m.Title)
+	whole := cutTitle(m.Title)
+	title, lower := withoutReasons(whole), strings.ToLower(whole)
 	c.subject, c.own = contents(title)
-	if c.whole, c.reasons = c.subject, title != m.Title; c.reasons {
-		c.whole, _ = contents(m.Title)
+	if c.whole, c.reasons = c.subject, title != whole; c.reasons {
+		c.whole, _ = contents(whole)
 	}
-	c.remains = withoutGivenUp(title)
+	c.text, c.ended, c.cut = withoutGivenUp(title)
 	c.wording = wordingOf(title)
 	c.numbers = numbersIn(c.text)
 	for _, at := range denial.FindAllStringSubmatch(lower, -1) {
@@ -65,6 +68,18 @@ func (c *claim) read() *claim {
 	c.replaced = insteadOf(strings.ToLower(title))
 	c.slots = slotsOf(c.text)
 	return c
+}
+
+// cutTitle returns a title without what is beyond [MaxTitle]: files may have longer ones.
+func cutTitle(title string) string {
+	seen := 0
+	for at := range title {
+		if seen == MaxTitle {
+			return title[:at]
+		}
+		seen++
+	}
+	return title
 }
 
 // contents returns the terms of a title without numbers, with and without parts of names.
@@ -168,8 +183,8 @@ func (c *claim) oneOther(d *claim) bool {
 }
 
 // separate reports whether two titles that do not contradict each other are two statements, of which neither may be
-// hidden behind the other: one says that something changed, or each says what something is called, or how or where something is done, or one is about
-// number 3 and the other about number 4.
+// hidden behind the other: they differ in one place, or each says what something is called, or how or where something
+// is done, or one is about number 3 and the other about number 4.
 func (c *claim) separate(d *claim) bool {
 	c.read()
 	d.read()
@@ -241,7 +256,7 @@ func without(b, less bag) bag {
 var (
 	// denial matches what follows a negation, to the end of the clause.
 	denial = lazyregexp.New(
-		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|forbid|refuse|no)\s+([^.;:,()]+)`)
+		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
 	// givenUp matches the choice that something is used instead of, in a title or a body. What a title does not state,
 	// because of these and other words, is in [withdrawals].
 	givenUp = lazyregexp.New(

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"keepmum/language"
 	"keepmum/lazyregexp"
 )
 
@@ -25,7 +24,6 @@ type withdrawal struct {
 	words   []string           // one of them is in the text, in lower case: that is faster than the pattern
 	pattern *lazyregexp.Regexp // the group is what is not stated
 	was     bool               // it held before
-	rule    bool               // the group names a rule
 }
 
 // Only what says that something held before withdraws a whole statement (see [claim.endsWhat]). Of the others only
@@ -33,19 +31,18 @@ type withdrawal struct {
 var withdrawals = []withdrawal{
 	{[]string{"forget", "scratch", "drop", "ignore", "vergiss", "olvida", "oublie"},
 		lazyregexp.New(`(?i)\b(?:forget|scratch|drop|ignore|vergiss|olvida|oublie),?\s+` +
-			`(?:(?:what|everything|all)\s+(?:i|we)(?:['’]ve)?\s+(?:said|told\s+you|wrote)|the\s+(?:old\s+)?rule|was\s+ich|` +
-			`die\s+(?:alte\s+)?regel|lo\s+que\s+dije|la\s+regla|ce\s+que\s+j['’]ai\s+dit|la\s+règle)\s+` +
-			`(?:about|on|for|regarding|über|zum?|zur|mit|für|sobre|sur|pour)\s+([^.;:,()]+)`), false, true},
+			`(?:(?:what|everything|all)\s+(?:i|we)(?:['’]ve)?\s+(?:said|told\s+you|wrote)|the\s+rule|was\s+ich|` +
+			`lo\s+que\s+dije|ce\s+que\s+j['’]ai\s+dit)\s+(?:about|on|regarding|über|zu|sobre|sur)\s+([^.;:,()]+)`), false},
 	{[]string{"more", "longer"},
-		lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`), true, false},
+		lazyregexp.New(`(?i)(?:\bnot|n['’]t)\s+([^.;:,()]+?)\s+(?:any ?more|any longer)\b`), true},
 	{[]string{"longer", "mehr", "länger", "ya no"},
 		lazyregexp.New(`(?i)\b(?:no longer|nicht mehr|nicht länger|ya no)\s+([^.;:,()]+?)` +
-			`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`), true, false},
+			`(?:\s+(?:but|and|sondern|und|sino|y)\s|[.;:,()]|$)`), true},
 	{[]string{"instead", "rather", "place", "statt", "lieu", "plutôt", "lugar", "vez"},
 		lazyregexp.New(`(?i)(?:^|\s)(?:instead of|rather than|in place of|statt|anstatt|au lieu de|plutôt que|` +
-			`en lugar de|en vez de)\s+(` + amount + `)`), false, false},
+			`en lugar de|en vez de)\s+(` + amount + `)`), false},
 	{[]string{","}, lazyregexp.New(`(?i),\s*(?:and\s+|und\s+|y\s+|et\s+)?(?:not|nicht|pas)\s+(` + amount + `)[.!]?$`),
-		false, false},
+		false},
 }
 
 // restricting matches the beginning of what is not given up but limited: "not only", "not before".
@@ -71,16 +68,9 @@ func insteadOf(text string) bag {
 	return out
 }
 
-// remains is a title without what it gives up.
-type remains struct {
-	text    string   // what it states
-	ended   []string // the clauses that it says no longer hold
-	forgets []string // what the rules are about that it takes back
-	cut     bool     // anything was left out
-}
-
-// withoutGivenUp returns what a title still states.
-func withoutGivenUp(title string) (r remains) {
+// withoutGivenUp returns what a title still states, and the clauses that it says no longer hold. cut reports whether
+// anything was left out.
+func withoutGivenUp(title string) (stated string, ended []string, cut bool) {
 	lower := strings.ToLower(title)
 	for _, w := range withdrawals {
 		if !slices.ContainsFunc(w.words, func(s string) bool { return strings.Contains(lower, s) }) {
@@ -95,18 +85,14 @@ func withoutGivenUp(title string) (r remains) {
 			}
 			if w.was {
 				begin := strings.LastIndexAny(title[:m[0]], ",.;:") + 1
-				r.ended = append(r.ended, title[begin:m[0]]+" "+title[from:to])
-			}
-			if w.rule {
-				r.forgets = append(r.forgets, title[from:to])
+				ended = append(ended, title[begin:m[0]]+" "+title[from:to])
 			}
 			kept.WriteString(title[at:m[0]] + " ")
-			at, r.cut = m[1], true
+			at, cut = m[1], true
 		}
 		title = kept.String() + title[at:]
 	}
-	r.text = strings.Trim(title, " ,;")
-	return r
+	return strings.Trim(title, " ,;"), ended, cut
 }
 
 // bare removes more of a long word than stem does, so that German forms match: "gerundet", "runden".
@@ -139,10 +125,14 @@ func bareTerms(text string) bag {
 // isSmallElsewhere reports whether a word of another language than English says nothing about a subject.
 func isSmallElsewhere(w string) bool {
 	switch w {
-	case "ab", "immer", "statt", "künftig", "ahora", "siempre", "maintenant", "toujours":
+	case "ab", "jetzt", "wir", "sondern", "werden", "wird", "wurden", "immer", "auf", "der", "die", "das", "den",
+		"dem", "des", "ein", "eine", "einen", "und", "oder", "ist", "sind", "mit", "von", "für", "im", "am", "zu",
+		"zum", "zur", "nur", "noch", "mehr", "nicht", "statt", "künftig", "wieder", "bei", "aus", "nach", "el", "la",
+		"los", "las", "un", "una", "de", "del", "y", "en", "es", "son", "con", "por", "para", "ahora", "siempre",
+		"le", "les", "du", "une", "et", "est", "sont", "avec", "pour", "dans", "maintenant", "toujours", "nous":
 		return true
 	}
-	return language.IsStopWord(w)
+	return false
 }
 
 // endsWhat reports whether c says that just what d states no longer holds. What c says of something more special, or of

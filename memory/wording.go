@@ -11,15 +11,18 @@ import (
 // wording is what a title states, word by word, without words that say since when. Two titles with the same words but
 // for those in one place may give two answers to one question, in any language.
 type wording struct {
-	words []token
-	first []token // the words of the first clause, if that says something
-	given bag     // what the title rejects, and says what holds in its place
+	words    []token
+	content  bag     // of words
+	first    []token // the words of the first clause, if that says something
+	lead     bag     // the content of first
+	rejected bag     // what the title rejects, and says what holds in its place
 }
 
 type token struct {
 	text  string // in lower case
 	key   string // the form in which words are compared
 	small bool   // it says nothing about a subject
+	vague bool   // it is a small word of some language
 	end   int
 }
 
@@ -41,21 +44,28 @@ var (
 )
 
 const (
-	mostPlace  = 3 // words in one place of a title
-	fewestSame = 2 // words that two titles have in common apart from it
+	mostPlace  = 3   // words in one place of a title
+	fewestSame = 2   // words that two titles have in common apart from it
+	longPlace  = 200 // bytes in which what is rejected is looked for
 )
 
 func wordingOf(title string) wording {
-	w := wording{given: bag{}}
-	title = strings.TrimSpace(sinceNow.Get().ReplaceAllString(title, " "))
-	for at := rejection.FindStringIndex(title); at != nil; at = rejection.FindStringIndex(title) {
-		title = title[:at[0]] + " " + title[at[1]+w.rejects(title[at[1]:]):]
+	w := wording{rejected: bag{}}
+	rest := strings.TrimSpace(sinceNow.Get().ReplaceAllString(title, " "))
+	var kept strings.Builder
+	for at := rejection.FindStringIndex(rest); at != nil; at = rejection.FindStringIndex(rest) {
+		kept.WriteString(rest[:at[0]] + " ")
+		rest = rest[at[1]:]
+		rest = rest[w.rejects(rest):]
 	}
+	title = kept.String() + rest
 	w.words = tokensOf(title)
-	w.first = w.words
+	w.content = contentOf(w.words)
+	w.first, w.lead = w.words, w.content
 	if at := clauseMark.FindStringIndex(title); at != nil {
-		if first := tokensOf(title[:at[0]]); len(contentOf(first)) > fewestSame {
-			w.first = first
+		first := tokensOf(title[:at[0]])
+		if lead := contentOf(first); lead.total() > fewestSame {
+			w.first, w.lead = first, lead
 		}
 	}
 	return w
@@ -63,16 +73,18 @@ func wordingOf(title string) wording {
 
 // rejects notes what is named at the beginning of a text as rejected, and returns where that ends.
 func (w *wording) rejects(text string) (end int) {
+	text = text[:min(len(text), longPlace)]
 	if at := strings.IndexAny(text, ",;()"); at >= 0 {
 		text = text[:at]
 	}
 	seen := 0
 	for _, t := range tokensOf(text) {
-		if t.small && seen > 0 || seen == mostPlace {
+		little := t.small || t.vague
+		if little && seen > 0 || seen == mostPlace {
 			break
 		}
-		if end = t.end; !t.small {
-			w.given[t.key] = 1
+		if end = t.end; !little {
+			w.rejected[t.key] = 1
 			seen++
 		}
 	}
@@ -81,13 +93,14 @@ func (w *wording) rejects(text string) (end int) {
 
 func tokensOf(text string) (out []token) {
 	for _, at := range spelling.Get().FindAllStringIndex(text, -1) {
-		t := token{text: strings.ToLower(strings.Trim(text[at[0]:at[1]], "./:-_@#+'’%$")), end: at[1]}
+		written := strings.Trim(text[at[0]:at[1]], "./:-_@#+'’%$")
+		t := token{text: strings.ToLower(written), end: at[1]}
 		if t.text == "" {
 			continue
 		}
 		stemmed := canonical(stem(t.text))
-		t.key, t.small = bare(stemmed), isStop(t.text) || isStop(stemmed) || language.IsStopWord(t.text)
-		if t.small {
+		t.key, t.vague = bare(stemmed), language.IsStopWord(t.text)
+		if t.small = !isCode(written) && isLittle(t.text, stemmed); t.small {
 			t.key = t.text
 		}
 		out = append(out, t)
@@ -95,11 +108,26 @@ func tokensOf(text string) (out []token) {
 	return out
 }
 
-// contentOf returns the keys of the words that say something about a subject.
+// isLittle reports whether a word says nothing about a subject. It knows few languages, because in technical texts the
+// small words of others are names: pod, bin, os.
+func isLittle(w, stemmed string) bool {
+	return isStop(w) || isStop(stemmed) || isSmallElsewhere(w) || isArticle(w)
+}
+
+// isCode reports whether a word may be the code of a country: US, IT, DE.
+func isCode(written string) bool {
+	return len(written) == 2 && strings.ToUpper(written) == written && strings.ToLower(written) != written
+}
+
+// contentOf returns the keys of the words that say something about a subject. What may be a small word has no weight.
 func contentOf(words []token) bag {
 	out := bag{}
 	for _, t := range words {
-		if !t.small {
+		switch {
+		case t.small:
+		case t.vague:
+			out[t.key] = max(out[t.key], 0)
+		default:
 			out[t.key] = 1
 		}
 	}
@@ -142,35 +170,36 @@ func differenceFrom(text []token, other bag) (p difference, ok bool) {
 // reworded returns the places in which two titles differ, if that is one place in each, after the same word, and they
 // have something in common besides. What c says after its first clause is not looked at.
 func (c *claim) reworded(d *claim) (mine, other difference, ok bool) {
-	here, there := contentOf(c.wording.first), contentOf(d.wording.words)
-	mine, ok1 := differenceFrom(c.wording.first, there)
-	other, ok2 := differenceFrom(d.wording.words, here)
-	ok = ok1 && ok2 && mine.before == other.before && len(here)-len(without(here, there)) >= fewestSame
-	return mine, other, ok
+	here, there := c.wording.lead, d.wording.content
+	if here.shared(there) < fewestSame {
+		return mine, other, false
+	}
+	if mine, ok = differenceFrom(c.wording.first, there); !ok {
+		return mine, other, false
+	}
+	other, ok = differenceFrom(d.wording.words, here)
+	return mine, other, ok && mine.before == other.before
 }
 
 // amends reports whether c says that what d states was changed, in the words of d: it has another value in the place of
-// d's, or it takes the rule back by its name.
+// d's, or "without" in that of "with".
 func (c *claim) amends(d *claim) bool {
-	if c.opposes(d) || d.opposes(c) || c.takesBack(d) {
+	if c.opposes(d) || d.opposes(c) {
 		return true
 	}
 	mine, other, ok := c.reworded(d)
 	if !ok || listed.MatchString(c.text) || limited.MatchString(d.text) {
 		return false
 	}
-	if other.isRejected(c.wording.given) {
-		return true
-	}
-	return changed.MatchString(c.of.Title) && !mine.hasNumber() && c.newValue(mine, other)
+	return other.isRejected(c.wording.rejected) || changed.MatchString(c.of.Title) && c.newValue(mine, other)
 }
 
 // isRejected reports whether a place holds just what is rejected, or a name with that in it.
-func (p difference) isRejected(given bag) bool {
+func (p difference) isRejected(rejected bag) bool {
 	for _, t := range p.words {
-		_, named := given[t.key]
+		_, named := rejected[t.key]
 		for _, part := range splitParts(t.text) {
-			_, in := given[bare(canonical(stem(part)))]
+			_, in := rejected[bare(canonical(stem(part)))]
 			named = named || in
 		}
 		if !named {
@@ -180,25 +209,12 @@ func (p difference) isRejected(given bag) bool {
 	return true
 }
 
-func (p difference) hasNumber() bool {
-	return slices.ContainsFunc(p.words, func(t token) bool { return isNumber(t.text) })
-}
-
 func (p difference) isDay() bool { return len(p.words) == 1 && isWeekday(p.words[0].text) }
 
-// newValue reports whether two places hold what may be replaced by saying what holds now: the day, the means or the
-// place at the end, or who is responsible. What follows another word may be another subject: "we now use Redis for the queue".
+// newValue reports whether two places hold what is replaced by saying what holds now: the day, or who is responsible.
+// What else is said may be true in addition: "the product is now sold in Austria", "prices are shown in bold now".
 func (c *claim) newValue(mine, other difference) bool {
-	switch before := mine.before; {
-	case mine.isDay() && other.isDay():
-		return true
-	case before == "":
-		return inCharge.MatchString(c.of.Title)
-	case !mine.last || !other.last: // "orders with vouchers are not checked" does not say how
-		return false
-	default:
-		return isMeans(before) || isWhere(before) && stateOf.MatchString(c.text)
-	}
+	return mine.isDay() && other.isDay() || mine.before == "" && inCharge.MatchString(c.of.Title)
 }
 
 func isArticle(w string) bool {
@@ -226,37 +242,50 @@ func isWhere(w string) bool {
 	return false
 }
 
-var (
-	// inCharge matches what says that somebody is responsible for something.
-	inCharge = lazyregexp.New(`(?i)\b(?:reviews? (?:the|all|our|every|each|any|changes|code|pull|prs)|approves?|owns?|` +
-		`maintains?|takes? care of|looks? after|` +
-		`responsible for|in charge of|prüft|betreut|verantwortet|leitet|kümmert sich|zuständig|verantwortlich|` +
-		`relit|valide|s['’]occupe|responsable|revisa|aprueba|se encarga|cuida|si occupa)(?:\s|$)`)
-	// stateOf matches what says that something is somewhere.
-	stateOf = lazyregexp.New(`(?i)\b(?:is|are|lives?|sits?|ist|sind|liegt|liegen|steht|stehen|est|sont|se trouven?t|` +
-		`está|están|está|estão|sta|stanno)\s`)
-)
+// inCharge matches what says that somebody is responsible for something.
+var inCharge = lazyregexp.New(`(?i)\b(?:reviews? (?:the|all|our|every|each|any|changes|code|pull|prs)|approves?|` +
+	`owns?|maintains?|takes? care of|looks? after|` +
+	`responsible for|in charge of|prüft|betreut|verantwortet|leitet|kümmert sich|zuständig|verantwortlich|` +
+	`relit|valide|s['’]occupe|responsable|revisa|aprueba|se encarga|cuida|si occupa)(?:\s|$)`)
 
 // opposites are words of which a title with one says the contrary of a title with the other.
 var opposites = [][2]string{{"with", "without"}, {"mit", "ohne"}, {"avec", "sans"}, {"con", "sin"}, {"con", "senza"},
 	{"com", "sem"}, {"met", "zonder"}, {"z", "bez"}, {"s", "bez"}}
 
-// opposes reports whether two titles have the same words, but one says "with" where the other says "without".
+// opposes reports whether two titles have the same words, but c says "with" where d says "without".
 func (c *claim) opposes(d *claim) bool {
-	return c.sameContent(d) && slices.ContainsFunc(opposites, func(pair [2]string) bool {
-		return c.qualifies(pair[0]) && d.qualifies(pair[1]) && !c.has(pair[1]) && !d.has(pair[0])
-	})
+	at := c.onlyOther(d)
+	if at < 0 || !c.qualifies(at) {
+		return false
+	}
+	return slices.Contains(opposites, [2]string{c.wording.words[at].text, d.wording.words[at].text})
+}
+
+// onlyOther returns the only place in which two titles of equally many words differ, in small words too; -1 = there is
+// none.
+func (c *claim) onlyOther(d *claim) (at int) {
+	here, there := c.wording.words, d.wording.words
+	if len(here) != len(there) {
+		return -1
+	}
+	at = -1
+	for i := range here {
+		if here[i].key == there[i].key {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
 }
 
 func (c *claim) deniesOrOpposes(d *claim) bool { return c.denies(d) || c.opposes(d) }
 
 // qualifies reports whether a title says with a word how something is done, and not of what it speaks: "customers
 // without a contract" may be others than those with one.
-func (c *claim) qualifies(w string) bool {
-	at := slices.IndexFunc(c.wording.words, func(t token) bool { return t.text == w })
-	if at < 0 {
-		return false
-	}
+func (c *claim) qualifies(at int) bool {
 	before, after := c.wording.words[:at], c.wording.words[at:]
 	if slices.ContainsFunc(before, func(t token) bool { return slices.Contains(auxiliaries, t.text) }) {
 		return true
@@ -266,45 +295,45 @@ func (c *claim) qualifies(w string) bool {
 
 var auxiliaries = strings.Fields(`is are be must should wird werden ist sind est sont son é são è sono wordt worden zijn`)
 
+// saysOtherwise reports whether c and d differ in what must not be hidden in the other: one of them has something else
+// in the same place, or they differ in a small word that makes another statement of the same words.
+func (c *claim) saysOtherwise(d *claim) bool {
+	if mine, other, ok := c.reworded(d); ok && mine.mayBeOther(other) {
+		return true
+	}
+	if !c.sameContent(d) {
+		return false
+	}
+	return negation.MatchString(c.of.Title) != negation.MatchString(d.of.Title) ||
+		slices.ContainsFunc(sides, func(pair [2]string) bool {
+			return c.hasOnly(pair[0], pair[1]) && d.hasOnly(pair[1], pair[0])
+		})
+}
+
+// mayBeOther reports whether two places hold two things, and hardly one in other words, as verbs are.
+func (p difference) mayBeOther(o difference) bool {
+	return p.last && o.last || isMeans(p.before) || isWhere(p.before)
+}
+
 // sameContent reports whether two titles differ at most in small words and the order.
 func (c *claim) sameContent(d *claim) bool {
-	here, there := contentOf(c.wording.words), contentOf(d.wording.words)
-	return len(here) >= fewestSame && len(without(here, there))+len(without(there, here)) == 0
+	here, there := c.wording.content, d.wording.content
+	return len(here) == len(there) && here.total() >= fewestSame && len(without(here, there)) == 0
 }
 
-// has reports whether a title has a word.
-func (c *claim) has(w string) bool {
-	return slices.ContainsFunc(c.wording.words, func(t token) bool { return t.text == w })
-}
-
-// takesBack reports whether c takes back what d says by naming at least half of it: "forget the rule about X".
-func (c *claim) takesBack(d *claim) bool {
-	all := contentOf(d.wording.words)
-	return len(d.forgets) == 0 && slices.ContainsFunc(c.forgets, func(subject string) bool {
-		named := contentOf(tokensOf(subject))
-		return len(named) > 0 && len(without(named, all)) == 0 && 2*len(named) >= len(all)
-	})
-}
-
-// saysOtherwise reports whether c and d differ in what must not be hidden in the other: c says that something changed
-// and has words that d does not have, one of them has something else in the same place, or they differ in a small word
-// that makes another statement of the same words.
-func (c *claim) saysOtherwise(d *claim) bool {
-	says := len(c.wording.given)+len(c.forgets)+len(c.ended) > 0 || changed.MatchString(c.of.Title)
-	if says && len(without(contentOf(c.wording.words), contentOf(tokensOf(d.of.Title+". "+d.of.Body)))) > 0 {
-		return true
+// hasOnly reports whether a title has one word and not the other.
+func (c *claim) hasOnly(this, other string) bool {
+	has := func(w string) bool {
+		return slices.ContainsFunc(c.wording.words, func(t token) bool { return t.text == w })
 	}
-	if _, _, ok := c.reworded(d); ok {
-		return true
-	}
-	return c.sameContent(d) && (slices.ContainsFunc(negations, c.has) != slices.ContainsFunc(negations, d.has) ||
-		slices.ContainsFunc(sides, func(w string) bool { return c.has(w) != d.has(w) }))
+	return has(this) && !has(other)
 }
 
-// Small words that make another statement of the same words.
-var (
-	negations = strings.Fields(`not never no don't nicht nie niemals kein keine keinen pas jamais nunca não non mai niet
-		nooit geen nie ne не никогда`)
-	sides = strings.Fields(`with without before after mit ohne vor nach avec sans avant après con sin antes después com sem
-		depois senza prima dopo met zonder z bez przed po před до после`)
-)
+// negation matches small words that deny.
+var negation = lazyregexp.New(`(?i)(?:^|[^\pL])(?:not|never|no|none|nor|cannot|without|avoid|stop|nicht|nie|niemals|` +
+	`kein\pL*|ohne|pas|jamais|sans|nunca|sin|não|non|mai|senza|sem|niet|nooit|geen|zonder|nie|ne|bez|не|никогда|без)` +
+	`(?:[^\pL]|$)|n['’]t(?:[^\pL]|$)`)
+
+// sides are small words of which one makes another statement than the other.
+var sides = [][2]string{{"before", "after"}, {"vor", "nach"}, {"avant", "après"}, {"antes", "después"},
+	{"antes", "depois"}, {"prima", "dopo"}, {"przed", "po"}, {"před", "po"}, {"до", "после"}}
