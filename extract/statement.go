@@ -13,11 +13,25 @@ import (
 
 var (
 	denying  = lazyregexp.New(`^(?:no|nope|wait|actually|sorry|correction|nein|doch|moment)\b`)
+	inMind   = lazyregexp.New(`\b(?:keep|bear) (?:it |this )?in mind that\b`)
+	errand   = lazyregexp.New(`^(?:(?:please|pls|also|so|and|but|ok|now),? )*remember to\b`)
 	nextStep = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
 	assent   = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
 	ordinal  = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
 	leaning  = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
 	found    = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
+)
+
+// How people correct what they said right before, in the same sentence as the correction, or before it.
+const no = `^(?:(?:oh|ah|ok|okay|hm+|sorry|ach|ne) ?,? )*` +
+	`(?:(?:no|nope|nah|nein|nee|non|não)(?:,? (?:wait|sorry|scratch that|forget (?:that|it)|moment|warte|attends|espera))?` +
+	`|(?:oh )?wait(?:,? no)?|(?:scratch|scrap|strike) that|forget (?:that|it)|never ?mind(?: that)?|correction` +
+	`|(?:streich|vergiss) das|doch nicht|halt|moment|stopp|oublie (?:ça|cela)|attends|espera|olvida eso)`
+
+var (
+	correcting = lazyregexp.New(no + `(?:[,.;:!…–—]| -|(?:,? wait|that|it) (?:from now on|remember)\b)`)
+	amending   = lazyregexp.New(`^(?:(?:oh|ok|no),? )?(?:actually|sorry|wait)\b`)
+	onlyNo     = lazyregexp.New(no + `[.!… ]*$`)
 )
 
 func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
@@ -54,12 +68,13 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 func (h *Heuristic) judge(e exchange) (out []finding) {
 	var others []finding // of paragraphs that another sentence represents
 	last := -1           // the last sentence already used
+	listed := -1         // the last list item that is part of a finding
 	together := func(f finding, i int) bool {
 		s := e.user.list[i]
 		return i <= last || f.key.para == s.para && !s.item
 	}
 	for i := range e.user.list {
-		if e.user.incomplete(e.user.list[i]) || h.doubted(e.user.list, i) {
+		if i <= listed || e.user.incomplete(e.user.list[i]) {
 			continue
 		}
 		m := h.marks(&e, i, false)
@@ -67,9 +82,12 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 			continue
 		}
 		f, end := h.statement(e, i, m)
-		if k := len(out) - 1; k < 0 || !together(out[k], i) || f.asked && out[k].asked {
+		switch k := len(out) - 1; {
+		case k >= 0 && f.replaces(out[k], e.user.list):
+			out[k] = f
+		case k < 0 || !together(out[k], i) || f.asked && out[k].asked:
 			out = append(out, f)
-		} else {
+		default:
 			if f.surer(out[k]) {
 				f, out[k] = out[k], f
 			}
@@ -79,6 +97,9 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 			}
 		}
 		last = max(last, end)
+		if f.asked {
+			listed = e.user.listed(i)
+		}
 	}
 	return append(out, others...)
 }
@@ -88,17 +109,25 @@ func (s sentence) among(list []sentence) bool {
 	return slices.ContainsFunc(list, func(o sentence) bool { return o.end == s.end })
 }
 
-// doubted reports whether the user asks right after a sentence whether it is true: "Ann says we never cache. Is that
-// right?"
-func (h *Heuristic) doubted(list []sentence, i int) bool {
-	return i+1 < len(list) && list[i+1].question && doubt().MatchString(list[i+1].plain) && !h.onPurpose(list[i])
+// replaces reports whether a finding corrects the one before it in the same paragraph: "from now on tabs. No, from now
+// on spaces."
+func (f finding) replaces(before finding, list []sentence) bool {
+	if !f.asked || !before.asked || f.key.para != before.key.para {
+		return false
+	}
+	i := slices.IndexFunc(list, func(s sentence) bool { return s.end == f.key.end })
+	return f.key.says(correcting) || i > 0 && list[i-1].end != before.key.end && list[i-1].says(onlyNo)
 }
 
-// onPurpose reports whether a sentence begins by asking to remember something, or with "from now on".
+// onPurpose reports whether a sentence begins by asking to remember something, or with "from now on". What begins with
+// "remember to" is often an errand.
 func (h *Heuristic) onPurpose(s sentence) bool {
 	const early = 16 // bytes
+	if s.first && newRule().MatchString(s.plain) || h.cues.told.MatchString(s.plain) && !s.says(errand) {
+		return true
+	}
 	at := h.cues.cues[h.cues.place["standing order"]].re.FindStringIndex(s.plain)
-	return at != nil && at[0] < early || h.cues.told.MatchString(s.plain)
+	return at != nil && at[0] < early
 }
 
 // surer reports whether a finding should represent its paragraph rather than another one.
@@ -121,6 +150,9 @@ var (
 // people expect it, and in real sessions two in five of those that their words would outvote are worth keeping.
 func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
+	if s.says(inMind) {
+		p = min(p, max(h.least, h.cues.chance(h.cues.without(m, "remember", "two acts"), s.words)))
+	}
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
 		h.cues.told.MatchString(s.plain) && !h.cues.once(s.plain)
 	if h.cues.noRule(s.plain) {
@@ -156,7 +188,7 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 		to = i + 1 + h.untilAsked(list[i+1:to])
 	}
 	f := finding{key: list[i], facts: list[from:to], chance: h.worth(e, i, m),
-		primitive: memory.Decision, told: true, corrects: list[0].says(denying)}
+		primitive: memory.Decision, told: true, corrects: list[0].says(denying) || asked && list[i].says(denying)}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
 		f.primitive, f.kind = memory.Learning, memory.Preference
 	}
@@ -258,6 +290,19 @@ func (m said) behind(s sentence) privacy.Clean {
 // lists reports whether a sentence announces a list: "remember these rules:".
 func (m said) lists(s sentence) bool {
 	return strings.HasSuffix(s.text.String(), ":") && listItem.MatchString(m.behind(s).String())
+}
+
+// listed returns the index of the last item of the list that sentence i announces, as far as its finding has them, or
+// of the sentence itself.
+func (m said) listed(i int) int {
+	if !m.lists(m.list[i]) {
+		return i
+	}
+	list := m.behind(m.list[i]).String()
+	for i+1 < len(m.list) && strings.Contains(list, trimmed(m.list[i+1].text).String()) {
+		i++
+	}
+	return i
 }
 
 // announced returns where ends what a sentence with a colon announces: its first line, or a list.
