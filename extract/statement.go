@@ -69,10 +69,6 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 	var others []finding // of paragraphs that another sentence represents
 	last := -1           // the last sentence already used
 	listed := -1         // the last list item that is part of a finding
-	together := func(f finding, i int) bool {
-		s := e.user.list[i]
-		return i <= last || f.key.para == s.para && !s.item
-	}
 	for i := range e.user.list {
 		if i <= listed || e.user.incomplete(e.user.list[i]) {
 			continue
@@ -85,23 +81,32 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 		switch k := len(out) - 1; {
 		case k >= 0 && f.replaces(out[k], e.user.list):
 			out[k] = f
-		case k < 0 || !together(out[k], i) || f.asked && out[k].asked:
+		case k < 0 || i > last && out[k].apartFrom(f.key) || f.asked && out[k].asked:
 			out = append(out, f)
 		default:
-			if f.surer(out[k]) {
-				f, out[k] = out[k], f
-			}
-			if f.why == "" && !f.key.among(out[k].facts) {
-				f.why = TooMany
-				others = append(others, f)
-			}
+			others = append(others, out[k].orRather(f)...)
 		}
 		last = max(last, end)
-		if f.asked {
+		if f.asked && out[len(out)-1].key.end == f.key.end {
 			listed = e.user.listed(i)
 		}
 	}
 	return append(out, others...)
+}
+
+// apartFrom reports whether a sentence is in another paragraph, or an item of its own.
+func (f finding) apartFrom(s sentence) bool { return f.key.para != s.para || s.item }
+
+// orRather leaves the surer of two findings of a paragraph, and returns the other one if it says something else.
+func (f *finding) orRather(o finding) []finding {
+	if o.surer(*f) {
+		*f, o = o, *f
+	}
+	if o.why != "" || o.key.among(f.facts) {
+		return nil
+	}
+	o.why = TooMany
+	return []finding{o}
 }
 
 // among reports whether a sentence is in a list.
