@@ -187,13 +187,9 @@ func (h *Heuristic) worth(e exchange, i int, m marks) float64 {
 // statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
-	from, to := around(list, i)
-	asked := h.onPurpose(list[i])
-	if asked {
-		to = i + 1 + h.untilAsked(list[i+1:to])
-	}
+	from, to, asked := h.reach(list, i)
 	f := finding{key: list[i], facts: list[from:to], chance: h.worth(e, i, m),
-		primitive: memory.Decision, told: true, corrects: list[0].says(denying) || asked && list[i].says(denying)}
+		primitive: memory.Decision, told: true, corrects: list[0].says(denying)}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
 		f.primitive, f.kind = memory.Learning, memory.Preference
 	}
@@ -208,19 +204,31 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 		f.why, f.told = NoObject, false
 	}
 	f.asked = asked && f.why == ""
+	f.corrects = f.corrects || asked && f.key.says(denying)
 	f.remember = f.asked && h.cues.told.MatchString(f.key.plain)
-	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
-		f.question = []sentence{q}
-	}
+	f.question = e.questionOf(f.key)
 	return f, to - 1
 }
 
-// untilAsked returns the number of sentences before the first with which the user asks to remember something else.
-func (h *Heuristic) untilAsked(list []sentence) int {
-	if n := slices.IndexFunc(list, h.onPurpose); n >= 0 {
-		return n
+// questionOf returns the agent's question that a sentence answers, if any.
+func (e exchange) questionOf(s sentence) []sentence {
+	if q, ok := e.asked(); ok && (s.shares(q) > 0 || len(s.words) < titleWords) {
+		return []sentence{q}
 	}
-	return len(list)
+	return nil
+}
+
+// reach returns the range of sentences that explain a sentence, and whether that is said on purpose. Such a range ends
+// before the first sentence with which the user asks to remember something else.
+func (h *Heuristic) reach(list []sentence, i int) (from, to int, asked bool) {
+	from, to = around(list, i)
+	if asked = h.onPurpose(list[i]); !asked {
+		return from, to, false
+	}
+	if n := slices.IndexFunc(list[i+1:to], h.onPurpose); n >= 0 {
+		to = i + 1 + n
+	}
+	return from, to, true
 }
 
 // named reports whether a finding with these cues says what it is about.
@@ -279,47 +287,6 @@ var ownWork = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|ye
 func (s sentence) leans() bool { return s.says(leaning) && !s.says(ownWork) }
 
 func (s sentence) explains() bool { return !s.question && !s.holed && s.says(explaining) }
-
-// behind returns what was pasted right after a sentence that ends with a colon, or listed there.
-func (m said) behind(s sentence) privacy.Clean {
-	const most = 600 // bytes
-	rest := m.text.Slice(s.end, len(m.text.String()))
-	text := strings.TrimLeft(rest.String(), " \t\r\n`")
-	if text == "" {
-		return privacy.Clean{}
-	}
-	rest = rest.Slice(len(rest.String())-len(text), len(rest.String()))
-	return trimmed(rest.Slice(0, announced(text)).Cut(most))
-}
-
-// lists reports whether a sentence announces a list: "remember these rules:".
-func (m said) lists(s sentence) bool {
-	return strings.HasSuffix(s.text.String(), ":") && listItem.MatchString(m.behind(s).String())
-}
-
-// listed returns the index of the last item of the list that sentence i announces, as far as its finding has them, or
-// of the sentence itself.
-func (m said) listed(i int) int {
-	if !m.lists(m.list[i]) {
-		return i
-	}
-	list := m.behind(m.list[i]).String()
-	for i+1 < len(m.list) && strings.Contains(list, trimmed(m.list[i+1].text).String()) {
-		i++
-	}
-	return i
-}
-
-// announced returns where ends what a sentence with a colon announces: its first line, or a list.
-func announced(text string) (end int) {
-	for line := range strings.Lines(text) {
-		if end > 0 && !(listItem.MatchString(line) && listItem.MatchString(text)) {
-			break
-		}
-		end += len(line)
-	}
-	return len(strings.TrimRight(text[:end], "\r\n"))
-}
 
 // settled finds a short answer to a question between two options. Yes and no only decide what is done next, so they are
 // ignored. An answer is kept if it names a thing by its name and files were changed then: "Postgres", but not "the
