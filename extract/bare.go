@@ -11,8 +11,8 @@ import (
 // Patterns of the tables that need no weights.
 var (
 	withdrawal = inAllLanguages("withdrawal") // a message that is nothing but the withdrawal of the one before it
+	newRule    = inAllLanguages("new rule")   // what is a standing order at the beginning of a line
 	leadIn     = inAllLanguages("lead-in")    // how people begin what they ask to remember
-	doubt      = inAllLanguages("is it so")   // a question whether the sentence before it is true
 )
 
 // inAllLanguages returns the pattern with a name, from all tables, once it is needed.

@@ -188,9 +188,19 @@ func (t *table) has(m marks, names ...string) bool {
 	})
 }
 
+// without returns marks without the named ones.
+func (t *table) without(m marks, names ...string) marks {
+	for _, name := range names {
+		if i, ok := t.place[name]; ok {
+			m &^= 1 << i
+		}
+	}
+	return m
+}
+
 // noRule reports whether a text only sounds like a rule, as "from now on it crashes" does.
 func (t *table) noRule(plain string) bool {
-	return t.noise.MatchString(plain) && !t.still.MatchString(t.noise.ReplaceAllString(plain, " "))
+	return t.noise.MatchString(plain) && !t.still.MatchString(t.noise.ReplaceAllString(plain, ","))
 }
 
 // once reports whether a text asks to remember to do something once, as "remember to buy milk" does.

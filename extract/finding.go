@@ -84,12 +84,20 @@ func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
 	switch {
 	case f.why != "" || later.why != "" || likeness < same:
-	case f.asked && later.asked && f.at == later.at: // nobody asks for the same twice in one message
+	case f.asked && later.asked && f.at == later.at && f.apart(later, likeness):
 	case later.chance < f.chance && !later.corrects && !later.countsOtherwise(f):
 		later.why = Repeated
 	default:
 		f.why = Repeated
 	}
+}
+
+// apart reports whether two things that one message asks to remember are not the same, although they are similar.
+func (f *finding) apart(later *finding, likeness float64) bool {
+	if later.key.says(correcting) || later.key.says(amending) {
+		return false
+	}
+	return likeness < 1 || later.countsOtherwise(f)
 }
 
 // countsOtherwise reports whether a finding has a number that an earlier one does not have.

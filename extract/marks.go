@@ -13,6 +13,7 @@ import (
 func (h *Heuristic) marks(e *exchange, i int, all bool) marks {
 	s, t := e.user.list[i], h.cues
 	m := t.acts(s.plain)
+	t.mark(&m, "standing order", s.first && newRule().MatchString(s.plain))
 	acts := bits.OnesCount64(uint64(m))
 	if acts == 0 && !all {
 		return 0

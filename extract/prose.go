@@ -18,6 +18,7 @@ type sentence struct {
 	plain    string  // its own words in lower case, without quotations
 	question bool
 	item     bool // begins a list item
+	first    bool // begins a line
 	holed    bool // a part is missing: the gate removed it, or the message was too long
 	para     int  // index of its paragraph
 	end      int  // its end in the message
@@ -73,7 +74,7 @@ func read(text privacy.Clean) said {
 
 func (m *said) line(line string, offset, para int) {
 	at := 0
-	item := false
+	item, first := false, true
 	// a single line is not a list
 	if x := listItem.FindStringIndex(line[:min(len(line), 12)]); x != nil &&
 		strings.Contains(strings.TrimSpace(m.text.String()), "\n") {
@@ -82,8 +83,8 @@ func (m *said) line(line string, offset, para int) {
 	for at < len(line) && len(m.list) < maxSentences {
 		end := sentenceEnd(line, at)
 		if s, ok := newSentence(m.text, offset+at, offset+end, line[at:end]); ok {
-			s.item, s.para = item, para
-			item = false
+			s.item, s.first, s.para = item, first, para
+			item, first = false, false
 			m.list = append(m.list, s)
 		}
 		at = end

@@ -13,11 +13,25 @@ import (
 
 var (
 	denying  = lazyregexp.New(`^(?:no|nope|wait|actually|sorry|correction|nein|doch|moment)\b`)
+	inMind   = lazyregexp.New(`\b(?:keep|bear) (?:it |this )?in mind that\b`)
+	errand   = lazyregexp.New(`^(?:(?:please|pls|also|so|and|but|ok|now),? )*remember to\b`)
 	nextStep = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
 	assent   = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
 	ordinal  = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
 	leaning  = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
 	found    = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
+)
+
+// How people correct what they said right before, in the same sentence as the correction, or before it.
+const no = `^(?:(?:oh|ah|ok|okay|hm+|sorry|ach|ne) ?,? )*` +
+	`(?:(?:no|nope|nah|nein|nee|non|não)(?:,? (?:wait|sorry|scratch that|forget (?:that|it)|moment|warte|attends|espera))?` +
+	`|(?:oh )?wait(?:,? no)?|(?:scratch|scrap|strike) that|forget (?:that|it)|never ?mind(?: that)?|correction` +
+	`|(?:streich|vergiss) das|doch nicht|halt|moment|stopp|oublie (?:ça|cela)|attends|espera|olvida eso)`
+
+var (
+	correcting = lazyregexp.New(no + `(?:[,.;:!…–—]| -|(?:,? wait|that|it) (?:from now on|remember)\b)`)
+	amending   = lazyregexp.New(`^(?:(?:oh|ok|no),? )?(?:actually|sorry|wait)\b`)
+	onlyNo     = lazyregexp.New(no + `[.!… ]*$`)
 )
 
 func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
@@ -54,12 +68,9 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 func (h *Heuristic) judge(e exchange) (out []finding) {
 	var others []finding // of paragraphs that another sentence represents
 	last := -1           // the last sentence already used
-	together := func(f finding, i int) bool {
-		s := e.user.list[i]
-		return i <= last || f.key.para == s.para && !s.item
-	}
+	listed := -1         // the last list item that is part of a finding
 	for i := range e.user.list {
-		if e.user.incomplete(e.user.list[i]) || h.doubted(e.user.list, i) {
+		if i <= listed || e.user.incomplete(e.user.list[i]) {
 			continue
 		}
 		m := h.marks(&e, i, false)
@@ -67,20 +78,35 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 			continue
 		}
 		f, end := h.statement(e, i, m)
-		if k := len(out) - 1; k < 0 || !together(out[k], i) || f.asked && out[k].asked {
+		switch k := len(out) - 1; {
+		case k >= 0 && f.replaces(out[k], e.user.list):
+			out[k] = f
+		case k < 0 || i > last && out[k].apartFrom(f.key) || f.asked && out[k].asked:
 			out = append(out, f)
-		} else {
-			if f.surer(out[k]) {
-				f, out[k] = out[k], f
-			}
-			if f.why == "" && !f.key.among(out[k].facts) {
-				f.why = TooMany
-				others = append(others, f)
-			}
+		default:
+			others = append(others, out[k].orRather(f)...)
 		}
 		last = max(last, end)
+		if f.asked && out[len(out)-1].key.end == f.key.end {
+			listed = e.user.listed(i)
+		}
 	}
 	return append(out, others...)
+}
+
+// apartFrom reports whether a sentence is in another paragraph, or an item of its own.
+func (f finding) apartFrom(s sentence) bool { return f.key.para != s.para || s.item }
+
+// orRather leaves the surer of two findings of a paragraph, and returns the other one if it says something else.
+func (f *finding) orRather(o finding) []finding {
+	if o.surer(*f) {
+		*f, o = o, *f
+	}
+	if o.why != "" || o.key.among(f.facts) {
+		return nil
+	}
+	o.why = TooMany
+	return []finding{o}
 }
 
 // among reports whether a sentence is in a list.
@@ -88,17 +114,25 @@ func (s sentence) among(list []sentence) bool {
 	return slices.ContainsFunc(list, func(o sentence) bool { return o.end == s.end })
 }
 
-// doubted reports whether the user asks right after a sentence whether it is true: "Ann says we never cache. Is that
-// right?"
-func (h *Heuristic) doubted(list []sentence, i int) bool {
-	return i+1 < len(list) && list[i+1].question && doubt().MatchString(list[i+1].plain) && !h.onPurpose(list[i])
+// replaces reports whether a finding corrects the one before it in the same paragraph: "from now on tabs. No, from now
+// on spaces."
+func (f finding) replaces(before finding, list []sentence) bool {
+	if !f.asked || !before.asked || f.key.para != before.key.para {
+		return false
+	}
+	i := slices.IndexFunc(list, func(s sentence) bool { return s.end == f.key.end })
+	return f.key.says(correcting) || i > 0 && list[i-1].end != before.key.end && list[i-1].says(onlyNo)
 }
 
-// onPurpose reports whether a sentence begins by asking to remember something, or with "from now on".
+// onPurpose reports whether a sentence begins by asking to remember something, or with "from now on". What begins with
+// "remember to" is often an errand.
 func (h *Heuristic) onPurpose(s sentence) bool {
 	const early = 16 // bytes
+	if s.first && newRule().MatchString(s.plain) || h.cues.told.MatchString(s.plain) && !s.says(errand) {
+		return true
+	}
 	at := h.cues.cues[h.cues.place["standing order"]].re.FindStringIndex(s.plain)
-	return at != nil && at[0] < early || h.cues.told.MatchString(s.plain)
+	return at != nil && at[0] < early
 }
 
 // surer reports whether a finding should represent its paragraph rather than another one.
@@ -121,6 +155,9 @@ var (
 // people expect it, and in real sessions two in five of those that their words would outvote are worth keeping.
 func (h *Heuristic) chance(m marks, s sentence) float64 {
 	p := h.cues.chance(m, s.words)
+	if s.says(inMind) {
+		p = min(p, max(h.least, h.cues.chance(h.cues.without(m, "remember", "two acts"), s.words)))
+	}
 	lasting := h.cues.has(m, "standing order") || h.cues.has(m, "always") && h.cues.has(m, "reason") ||
 		h.cues.told.MatchString(s.plain) && !h.cues.once(s.plain)
 	if h.cues.noRule(s.plain) {
@@ -150,11 +187,7 @@ func (h *Heuristic) worth(e exchange, i int, m marks) float64 {
 // statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
-	from, to := around(list, i)
-	asked := h.onPurpose(list[i])
-	if asked {
-		to = i + 1 + h.untilAsked(list[i+1:to])
-	}
+	from, to, asked := h.reach(list, i)
 	f := finding{key: list[i], facts: list[from:to], chance: h.worth(e, i, m),
 		primitive: memory.Decision, told: true, corrects: list[0].says(denying)}
 	if f.standing = h.cues.has(m, standing...); f.standing || h.cues.has(m, wishes...) {
@@ -171,19 +204,31 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 		f.why, f.told = NoObject, false
 	}
 	f.asked = asked && f.why == ""
+	f.corrects = f.corrects || asked && f.key.says(denying)
 	f.remember = f.asked && h.cues.told.MatchString(f.key.plain)
-	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
-		f.question = []sentence{q}
-	}
+	f.question = e.questionOf(f.key)
 	return f, to - 1
 }
 
-// untilAsked returns the number of sentences before the first with which the user asks to remember something else.
-func (h *Heuristic) untilAsked(list []sentence) int {
-	if n := slices.IndexFunc(list, h.onPurpose); n >= 0 {
-		return n
+// questionOf returns the agent's question that a sentence answers, if any.
+func (e exchange) questionOf(s sentence) []sentence {
+	if q, ok := e.asked(); ok && (s.shares(q) > 0 || len(s.words) < titleWords) {
+		return []sentence{q}
 	}
-	return len(list)
+	return nil
+}
+
+// reach returns the range of sentences that explain a sentence, and whether that is said on purpose. Such a range ends
+// before the first sentence with which the user asks to remember something else.
+func (h *Heuristic) reach(list []sentence, i int) (from, to int, asked bool) {
+	from, to = around(list, i)
+	if asked = h.onPurpose(list[i]); !asked {
+		return from, to, false
+	}
+	if n := slices.IndexFunc(list[i+1:to], h.onPurpose); n >= 0 {
+		to = i + 1 + n
+	}
+	return from, to, true
 }
 
 // named reports whether a finding with these cues says what it is about.
@@ -242,34 +287,6 @@ var ownWork = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|ye
 func (s sentence) leans() bool { return s.says(leaning) && !s.says(ownWork) }
 
 func (s sentence) explains() bool { return !s.question && !s.holed && s.says(explaining) }
-
-// behind returns what was pasted right after a sentence that ends with a colon, or listed there.
-func (m said) behind(s sentence) privacy.Clean {
-	const most = 600 // bytes
-	rest := m.text.Slice(s.end, len(m.text.String()))
-	text := strings.TrimLeft(rest.String(), " \t\r\n`")
-	if text == "" {
-		return privacy.Clean{}
-	}
-	rest = rest.Slice(len(rest.String())-len(text), len(rest.String()))
-	return trimmed(rest.Slice(0, announced(text)).Cut(most))
-}
-
-// lists reports whether a sentence announces a list: "remember these rules:".
-func (m said) lists(s sentence) bool {
-	return strings.HasSuffix(s.text.String(), ":") && listItem.MatchString(m.behind(s).String())
-}
-
-// announced returns where ends what a sentence with a colon announces: its first line, or a list.
-func announced(text string) (end int) {
-	for line := range strings.Lines(text) {
-		if end > 0 && !(listItem.MatchString(line) && listItem.MatchString(text)) {
-			break
-		}
-		end += len(line)
-	}
-	return len(strings.TrimRight(text[:end], "\r\n"))
-}
 
 // settled finds a short answer to a question between two options. Yes and no only decide what is done next, so they are
 // ignored. An answer is kept if it names a thing by its name and files were changed then: "Postgres", but not "the
