@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -65,15 +66,18 @@ func checkAdd(in *api.MemoryAdd) error {
 	return firstError(checkOrigin(in.Origin), checkConfidence(in), checkKind(in.Primitive, in.Kind))
 }
 
-// checkKey joins the category and the key. A category alone is no key: everything in a room would answer one question.
+// checkKey joins the category and the key. A category alone is a tag and no key: otherwise, everything in a room would
+// answer one question.
 func checkKey(in *api.MemoryAdd) error {
-	if strings.TrimSpace(in.Category) != "" && strings.TrimSpace(in.Key) == "" {
-		return failure(api.Invalid, "a category is the room of a key, and there is no key",
-			"add a key, or use a tag; see mum memory add --help")
-	}
 	key, err := memory.ParseKey(in.Category, in.Key)
 	if err != nil {
 		return failure(api.Invalid, err.Error(), "mum memory add --help")
+	}
+	if key != "" && strings.TrimSpace(in.Key) == "" {
+		if !slices.Contains(in.Tags, key) {
+			in.Tags = append(in.Tags, key)
+		}
+		key = ""
 	}
 	in.Key, in.Category = key, ""
 	return nil

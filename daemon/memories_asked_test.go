@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,11 +18,16 @@ func TestACategoryAloneIsNoKey(t *testing.T) {
 	add := func(title, category, key string) reply {
 		return r.post(t, "/memories", api.MemoryAdd{Title: title, Category: category, Key: key, Global: true})
 	}
-	for _, key := range []string{"", " "} {
-		if got := add("Lambs are counted before breakfast", "pasture", key); got.code() != api.Invalid ||
-			!strings.Contains(got.body, "there is no key") {
-			t.Errorf("key %q: %d %s", key, got.status, got.body)
+	for title, key := range map[string]string{"Lambs are counted before breakfast": "",
+		"The gate to the road is shut": " "} {
+		got := into[api.MemoryWritten](t, add(title, "Pasture", key))
+		if got.Action != "add" || got.Replaced != "" || got.Memory.Key != "" ||
+			!slices.Equal(got.Memory.Tags, []string{"pasture"}) {
+			t.Errorf("key %q: %+v", key, got)
 		}
+	}
+	if got := add("Lambs are counted before breakfast", "!", ""); got.code() != api.Invalid {
+		t.Errorf("a category that is no word: %d %s", got.status, got.body)
 	}
 	for category, key := range map[string]string{"pasture": "count", "": "wool/price", "wool": "wool/buyer"} {
 		got := into[api.MemoryWritten](t, add("The answer of the day is "+key, category, key))
@@ -68,6 +74,11 @@ func TestAnEditedTitleIsLikeThatOfANewMemory(t *testing.T) {
 	got := into[api.MemoryWritten](t, edit("Heu liegt im Süden unter dem neuen Dach"))
 	if got.Memory.Title != "Heu liegt im Süden unter dem neuen Dach" {
 		t.Errorf("got %+v", got.Memory)
+	}
+	for title, old := range map[string]string{"hay": "straw", long: long + long} {
+		if err := checkTitle(title, old); err != nil {
+			t.Errorf("%.20q was as short or long before: %v", title, err)
+		}
 	}
 	if got := r.post(t, "/memories", api.MemoryAdd{Title: long, Global: true}); got.code() != api.Invalid {
 		t.Errorf("a long title was added: %d %s", got.status, got.body)

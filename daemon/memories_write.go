@@ -234,13 +234,16 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// checkTitle refuses a new title that no new memory could have.
-func checkTitle(title string) error {
+// checkTitle refuses a new title that no new memory could have, unless the old one was like that, too.
+func checkTitle(title, old string) error {
+	was := utf8.RuneCountInString(strings.TrimSpace(old))
 	switch n := utf8.RuneCountInString(strings.TrimSpace(title)); {
 	case n == 0:
 		return failure(api.Invalid, "title is empty", "mum memory archive or forget, if it is no longer true")
-	case n < memory.MinTitle:
+	case n < memory.MinTitle && was >= memory.MinTitle:
 		return failure(api.Invalid, refusal(memory.ShortTitle), "the title is the statement: say it in a sentence")
+	case was > memory.MaxTitle:
+		return nil
 	}
 	return checkLength(title)
 }
@@ -248,7 +251,7 @@ func checkTitle(title string) error {
 // emptied refuses an edit that takes away what a memory says.
 func emptied(in api.MemoryEdit, m memory.Memory) error {
 	if in.Title != nil && *in.Title != m.Title {
-		if err := checkTitle(*in.Title); err != nil {
+		if err := checkTitle(*in.Title, m.Title); err != nil {
 			return err
 		}
 	}

@@ -71,8 +71,8 @@ func Names() []string { return slices.Sorted(maps.Keys(stops().words)) }
 // StopWords returns the stop words of a language, in lower case; none for English.
 func StopWords(name string) []string { return stops().words[name] }
 
-// IsStopWord reports whether a word, in lower case, is a stop word of any language, or one of the most frequent words of
-// English. It serves texts that are too short to say in which language they are.
+// IsStopWord reports whether a word, in lower case, is a stop word of any language, or one of the most frequent words
+// of English. It serves texts that are too short to say in which language they are.
 func IsStopWord(w string) bool { return len(stops().languages[w]) > 0 }
 
 const (

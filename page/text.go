@@ -21,8 +21,9 @@ func funcs() template.FuncMap {
 	return template.FuncMap{
 		"line": func(s string) template.HTML { return shown(oneLine(s), lineLength) },
 		"text": func(s string) template.HTML { return shown(s, textLength) }, "marks": marks, "when": when, "clock": clock,
-		"size": size, "number": number, "numbered": numbered, "plural": plural, "percent": percent, "span": span, "join": strings.Join,
-		"bars": bars, "columns": columns, "timeline": timeline, "curve": curve, "part": part, "lower": strings.ToLower,
+		"size": size, "number": number, "numbered": numbered, "plural": plural, "percent": percent, "span": span,
+		"join": strings.Join, "bars": bars, "columns": columns, "timeline": timeline, "curve": curve,
+		"part": part, "lower": strings.ToLower,
 		"dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
 		"fates": fates, "said": said, "fate": fateClass, "linkname": linkName, "graph": graph, "diff": shownDiff,
 		"menu": menu, "place": place,

@@ -85,6 +85,8 @@ func (a *app) main(ctx context.Context) int {
 
 // report prints an error as `mum: error: …` and, if there is something to do about it, `mum: hint: …`.
 func (a *app) report(cmd *cobra.Command, err error) int {
+	var typed *typedError
+	kept := errors.As(err, &typed)
 	code, hint, err := advised(cmd, err)
 	if code == exitUsage && hint == "" {
 		hint = cmd.CommandPath() + " --help"
@@ -94,6 +96,9 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	}
 	if hint != "" {
 		a.complain("hint", hint)
+	}
+	if kept {
+		a.complain("note", typed.where())
 	}
 	return code
 }

@@ -137,7 +137,7 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			}
 			file := a.tilde(config.File(string(dir)))
 			if _, err := os.Lstat(config.File(string(dir))); errors.Is(err, fs.ErrNotExist) {
-				file = "there is no " + file + ", so the defaults apply"
+				file = "the defaults (there is no " + file + ")"
 			}
 			a.printf("ok: %s, %s\n", file, count(len(c.Privacy.Patterns), "pattern"))
 			a.tellGlobs(c.Config)

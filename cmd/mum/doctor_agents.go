@@ -27,7 +27,7 @@ import (
 type agentCheck struct {
 	connect connect.Options
 	here    connect.Options      // for the files of this directory
-	some    bool                 // an agent is connected
+	some    bool                 // an agent is connected, not only in this directory
 	capture bool                 // capture is on
 	heard   map[string]time.Time // agent → its last event
 	used    map[string]time.Time // agent → when its own files last changed
@@ -50,15 +50,20 @@ func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, he
 	_, paused := capture.Paused(string(dir), time.Now())
 	check := agentCheck{connect: o, here: here, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx),
 		version: a.agentVersions(ctx)}
-	check.some = slices.ContainsFunc(hooks.Agents(), func(agent string) bool {
-		_, s, err := check.state(agent)
-		return err == nil && s.Connected
-	})
+	check.some = check.any()
 	var all []finding
 	for _, agent := range hooks.Agents() {
 		all = append(all, a.checkAgent(check, agent)...)
 	}
 	return all
+}
+
+// any reports whether the user connected an agent, wherever it runs.
+func (c agentCheck) any() bool {
+	return slices.ContainsFunc(hooks.Agents(), func(agent string) bool {
+		s, err := c.connect.State(agent)
+		return err == nil && s.Connected
+	})
 }
 
 // state returns the state of an agent, and the options for the files that it describes: those of the user, or those of

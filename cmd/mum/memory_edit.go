@@ -49,18 +49,21 @@ func (a *app) runMemoryEdit(ctx context.Context, o memoryEdit, name string, give
 	if err != nil {
 		return err
 	}
-	if in == (api.MemoryEdit{}) {
-		if in, err = a.editInEditor(ctx, m); err != nil {
-			return err
-		}
+	var out api.MemoryWritten
+	write := func(in api.MemoryEdit) error {
 		if in == (api.MemoryEdit{}) {
-			a.printf("nothing was changed\n")
 			return nil
 		}
+		in.Updated = m.Updated
+		return client.Post(ctx, memoryPath(m, "edit"), in, &out)
 	}
-	in.Updated = m.Updated
-	var out api.MemoryWritten
-	if err := client.Post(ctx, memoryPath(m, "edit"), in, &out); err != nil {
+	if in != (api.MemoryEdit{}) {
+		err = write(in)
+	} else if in, err = a.editInEditor(ctx, m, write); err == nil && in == (api.MemoryEdit{}) {
+		a.printf("nothing was changed\n")
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	return a.printWritten(out, o.json)

@@ -16,9 +16,10 @@ import (
 	"keepmum/safefile"
 )
 
-// editInEditor lets the user change a copy, and returns the differences. It then removes the copy, because what was
-// typed into it has not passed the gate.
-func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, error) {
+// editInEditor lets the user change a copy, and writes and returns the differences. It then removes the copy, because
+// what was typed into it has not passed the gate; if it was refused, it would be lost, so the copy stays.
+func (a *app) editInEditor(ctx context.Context, m api.Memory,
+	write func(api.MemoryEdit) error) (api.MemoryEdit, error) {
 	editor := a.getenv("VISUAL")
 	if editor == "" {
 		editor = a.getenv("EDITOR")
@@ -31,7 +32,12 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	if err != nil {
 		return api.MemoryEdit{}, err
 	}
-	defer func() { _ = os.Remove(file.Name()) }()
+	refused := false
+	defer func() {
+		if !refused {
+			_ = os.Remove(file.Name())
+		}
+	}()
 	_, err = file.WriteString(sheet(m))
 	if err := errors.Join(err, file.Close()); err != nil {
 		return api.MemoryEdit{}, err
@@ -52,7 +58,27 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	if err != nil {
 		return api.MemoryEdit{}, err
 	}
-	return readSheet(m, string(text))
+	in, err := readSheet(m, string(text))
+	if err == nil {
+		err = write(in)
+	}
+	if refused = err != nil && string(text) != sheet(m); refused {
+		err = &typedError{err, file.Name()}
+	}
+	return in, err
+}
+
+// typedError is the refusal of what was typed into a copy.
+type typedError struct {
+	error
+	file string
+}
+
+func (e *typedError) Unwrap() error { return e.error }
+
+// where says where the copy is kept.
+func (e *typedError) where() string {
+	return "what you typed is in " + e.file + "; it has not passed the gate, so remove it when you have it back"
 }
 
 // sheet returns a memory as text to edit: a few named lines, an empty line, and the body.
@@ -113,7 +139,7 @@ func takeLine(m api.Memory, in *api.MemoryEdit, name, value string) error {
 		}
 	case "confidence":
 		f, err := strconv.ParseFloat(value, 64)
-		if err != nil || f < 0 || f > 1 {
+		if err != nil || checkConfidence(f) != nil {
 			return usage(errors.New("confidence must be 0..1"))
 		}
 		if f != m.Confidence {

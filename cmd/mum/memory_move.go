@@ -200,9 +200,19 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 			"fix the files named above, then run: mum memory import " + strings.Join(paths, " ")}
 	}
 	if err == nil && len(empty) > 0 {
-		return hinted(fmt.Errorf("there are no memories in %s", strings.Join(empty, ", ")), "mum memory import --help")
+		return importedOf(len(paths), empty)
 	}
 	return err
+}
+
+// importedOf returns the error for directories without memories, among the paths that were named.
+func importedOf(paths int, empty []string) error {
+	code := exitPartial
+	if len(empty) == paths {
+		code = exitFailure
+	}
+	return &exitError{code, fmt.Errorf("there are no memories in %s", strings.Join(empty, ", ")),
+		"mum memory import --help"}
 }
 
 // saysNothing reports whether an import found nothing at all, not even what is known or cannot be read.

@@ -45,7 +45,7 @@ when it is valid; a memory older than the current one goes into the history.`,
 	o.register(cmd, false)
 	f.StringVar(&o.in.Body, "body", "", "the reasons; - reads standard input (only a fact needs none)")
 	f.StringVar(&o.in.Key, "key", "", "the question it answers, as room/name; one statement per key is valid at a time")
-	f.StringVar(&o.in.Category, "category", "", "the room of a --key that has none")
+	f.StringVar(&o.in.Category, "category", "", "the room of a --key that has none; without a key, a tag")
 	f.StringVar(&o.in.ValidFrom, "from", "", "since when it is valid: a day or a time (default: now)")
 	f.BoolVar(&o.decision, "decision", false, "it is a decision, not a learning")
 	f.StringVar(
@@ -118,7 +118,7 @@ func (o *memoryAdd) check() error {
 
 // checkConfidence rejects what is no share; what is not a number has no form in JSON.
 func checkConfidence(share float64) error {
-	if !(share >= 0 && share <= 1) { //nolint:staticcheck // NaN fails both comparisons
+	if !(share >= 0 && share <= 1) { // NaN fails both comparisons
 		return usage(errors.New("--confidence must be 0..1"))
 	}
 	return nil

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,9 +44,62 @@ func TestAnEditorThatIsNotThereIsSaid(t *testing.T) {
 		a := &app{in: strings.NewReader(""), errs: t.Output(), getenv: func(name string) string {
 			return map[string]string{"EDITOR": editor}[name]
 		}}
-		_, err := a.editInEditor(t.Context(), api.Memory{ID: "4", Title: "Bread is baked at night"})
+		_, err := a.editInEditor(t.Context(), api.Memory{ID: "4", Title: "Bread is baked at night"}, nil)
 		if err == nil || !strings.Contains(err.Error(), "there is no such program") || strings.Contains(err.Error(), "exec") {
 			t.Errorf("%s: %v", editor, err)
+		}
+	}
+}
+
+func TestWhatWasTypedIsKeptIfItIsRefused(t *testing.T) {
+	if _, err := exec.LookPath("cp"); err != nil {
+		t.Skip("there is no cp")
+	}
+	m := api.Memory{ID: "4", Title: "Bread is baked at night", Confidence: 0.9, Body: "By day the oven is cold."}
+	short := errors.New("the title has fewer than 10 characters")
+	for _, c := range []struct {
+		typed   string
+		refused error
+		want    string
+	}{
+		{"title: Bread is baked in the morning\n\nAt night the oven is cold.\n", nil, ""},
+		{"title: Bread\n\nAt night the oven is cold.\n", short, short.Error()},
+		{"title: Bread is baked in the morning\nconfidence: NaN\n\nx\n", nil, "confidence must be 0..1"},
+		{"Bread\n\nAt night the oven is cold.\n", nil, "each with a colon"},
+	} {
+		dir, source := t.TempDir(), filepath.Join(t.TempDir(), "typed.md")
+		t.Setenv("TMPDIR", dir)
+		t.Setenv("TMP", dir)
+		if err := os.WriteFile(source, []byte(c.typed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a := &app{in: strings.NewReader(""), errs: t.Output(), getenv: func(name string) string {
+			return map[string]string{"EDITOR": "cp " + source}[name]
+		}}
+		_, err := a.editInEditor(t.Context(), m, func(api.MemoryEdit) error { return c.refused })
+		left, _ := filepath.Glob(filepath.Join(dir, "mum-*.md"))
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.typed, err)
+		}
+		if (err == nil) != (len(left) == 0) {
+			t.Fatalf("%q: %v is left", c.typed, left)
+		}
+		var typed *typedError
+		if err == nil || !errors.As(err, &typed) {
+			continue
+		}
+		if kept, err := os.ReadFile(left[0]); err != nil || string(kept) != c.typed ||
+			!strings.Contains(typed.where(), left[0]) {
+			t.Errorf("%q: %v, %q, %s", c.typed, err, kept, typed.where())
+		}
+	}
+}
+
+func TestAnImportOfSomeDirectoriesIsPartial(t *testing.T) {
+	for paths, want := range map[int]int{1: exitFailure, 2: exitPartial} {
+		var e *exitError
+		if err := importedOf(paths, []string{"/none"}); !errors.As(err, &e) || e.code != want {
+			t.Errorf("one of %d is empty: %+v", paths, e)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestASettingThatIsRefusedNamesNoFileThatDoesNotExist(t *testing.T) {
 		t.Errorf("%d: %s", code, errs)
 	}
 	if code, out, _ := undaemoned(t, dir, "config", "check"); code != exitOK ||
-		!strings.Contains(out, "so the defaults apply") {
+		!strings.Contains(out, "ok: the defaults (there is no ~/.mum/config.toml), 0 patterns\n") {
 		t.Errorf("check ends with %d: %s", code, out)
 	}
 	if code, out, _ := undaemoned(t, dir, "config", "unset", "store.backups"); code != exitOK ||
@@ -101,8 +101,8 @@ func TestAMemoryThatStaysWhatItWasSaysSo(t *testing.T) {
 }
 
 func TestAnAgentThatIsConnectedInThisDirectoryOnlyIsConnected(t *testing.T) {
-	user := connect.Options{Place: hooks.Place{Home: t.TempDir(), Bin: "/bin/mum"}, UserHome: t.TempDir(), Dir: t.TempDir(),
-		Getenv: func(string) string { return "" }, Scope: connect.User, Now: time.Now()}
+	user := connect.Options{Place: hooks.Place{Home: t.TempDir(), Bin: "/bin/mum"}, UserHome: t.TempDir(),
+		Dir: t.TempDir(), Getenv: func(string) string { return "" }, Scope: connect.User, Now: time.Now()}
 	here := user
 	here.Scope = connect.Project
 	check := agentCheck{connect: user, here: here}
@@ -119,12 +119,20 @@ func TestAnAgentThatIsConnectedInThisDirectoryOnlyIsConnected(t *testing.T) {
 	if o, s, err := check.state(hooks.Claude); err != nil || !s.Connected || o.Scope != connect.Project {
 		t.Errorf("after: %+v, %v", s, err)
 	}
+	if check.any() {
+		t.Error("what is connected here only counts everywhere")
+	}
 	a := &app{userHome: user.UserHome, getenv: user.Getenv}
 	_, s, err := check.state(hooks.Codex)
 	if f := a.checkEntries(check, s); err != nil || f.State != stateWarning || f.Fix == "" {
 		t.Errorf("nothing is connected: %+v, %v", f, err)
 	}
-	check.some = true
+	if plan, err = user.Connect(hooks.Claude); err == nil {
+		err = plan.Apply()
+	}
+	if check.some = check.any(); err != nil || !check.some {
+		t.Errorf("connected for the user: %v", err)
+	}
 	if f := a.checkEntries(check, s); f.State != stateOK || !strings.Contains(f.Detail, "mum connect codex") {
 		t.Errorf("another is connected: %+v", f)
 	}

@@ -161,6 +161,14 @@ func doneWith(out api.Reviewed) string {
 	return "dropped"
 }
 
+// check rejects a number of proposals that is none. A program may ask for 0, to have the counts.
+func (o reviewFlags) check() error {
+	if o.limit < 0 || o.limit > 1000 || o.limit == 0 && !o.json {
+		return usage(errors.New("--limit must be 1..1000"))
+	}
+	return nil
+}
+
 // query returns what is to be reviewed as query parameters for the daemon.
 func (o reviewFlags) query(a *app) (url.Values, error) {
 	q, err := o.placeFlags.query(a)
@@ -175,8 +183,8 @@ func (o reviewFlags) query(a *app) (url.Values, error) {
 }
 
 func (a *app) runReview(ctx context.Context, o reviewFlags) error {
-	if o.limit < 1 || o.limit > 1000 { // for the daemon, 0 means to count
-		return usage(errors.New("--limit must be 1..1000"))
+	if err := o.check(); err != nil {
+		return err
 	}
 	q, err := o.query(a)
 	if err != nil {
@@ -341,13 +349,16 @@ func (s *screen) act(ctx context.Context, at int, act string, in api.ReviewAct) 
 // edit opens the proposal in the user's editor, and stores what the user saves.
 func (s *screen) edit(ctx context.Context) error {
 	p := s.list.Proposals[s.at]
-	e, err := s.a.editInEditor(ctx,
-		api.Memory{ID: strconv.FormatInt(p.ID, 10), Title: p.Title, Body: p.Body, Tags: p.Tags, Confidence: 0.9,
-			Kind: p.Kind})
-	if err != nil {
-		return err
+	m := api.Memory{ID: strconv.FormatInt(p.ID, 10), Title: p.Title, Body: p.Body, Tags: p.Tags, Confidence: 0.9,
+		Kind: p.Kind}
+	_, err := s.a.editInEditor(ctx, m, func(e api.MemoryEdit) error {
+		return s.answer(ctx, "keep", api.ReviewAct{Title: e.Title, Body: e.Body, Tags: e.Tags})
+	})
+	var typed *typedError
+	if errors.As(err, &typed) {
+		err = fmt.Errorf("%w; %s", err, s.a.clean(typed.where()))
 	}
-	return s.answer(ctx, "keep", api.ReviewAct{Title: e.Title, Body: e.Body, Tags: e.Tags})
+	return err
 }
 
 func (s *screen) draw() {

@@ -38,6 +38,17 @@ func TestAKeptProposalIsNamedByItsNewWords(t *testing.T) {
 	}
 }
 
+func TestAProgramMayAskForNoProposals(t *testing.T) {
+	for _, c := range []struct {
+		limit    int
+		json, ok bool
+	}{{0, true, true}, {0, false, false}, {1, false, true}, {1000, false, true}, {1001, true, false}, {-1, true, false}} {
+		if err := (reviewFlags{placeFlags: placeFlags{json: c.json}, limit: c.limit}).check(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
 func TestAReviewIsOfThisDirectoryUnlessAsked(t *testing.T) {
 	for _, c := range []struct {
 		place           placeFlags

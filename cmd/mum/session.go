@@ -22,8 +22,9 @@ func newSessionCmd(a *app) *cobra.Command {
 		Use: "session", Short: "Show and note what is being worked on", Args: cobra.NoArgs,
 		Long: `Show the digest of the last session here, or of the one that you resumed: task and
 progress, decisions, findings, edited files, the last command that failed, and what is
-next. It is computed each time and not stored; the next session gets it at its start. Your notes belong to the session that is
-running in this directory; if there is none, to a session of your own.`,
+next. It is computed each time and not stored; the next session gets it at its start.
+Your notes belong to the session that is running in this directory; if there is none, to a
+session of your own.`,
 		Example: "  mum session\n" +
 			"  mum session task \"Move payments to Adyen\" --progress 40\n" +
 			"  mum session next \"wire the webhook\"",

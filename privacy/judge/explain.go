@@ -39,8 +39,8 @@ func TopFeatures(j scan.Judged, most int) (out []Contribution) {
 }
 
 // explainText explains the groups of features: a group, a tab, a sentence. In the sentence {2} is the second value of
-// the feature, {kind 2} the same as the name of a kind. Such names are there too: "kind", a blank, the value, a tab, the
-// name.
+// the feature, {kind 2} the same as the name of a kind. Such names are there too: "kind", a blank, the value, a tab,
+// the name.
 //
 //go:embed explain.txt
 var explainText string
