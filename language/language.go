@@ -1,9 +1,9 @@
 // Package language answers two questions: in which language is a text written, and which of its words say nothing about
 // its subject?
 //
-// It knows the languages of stopwords.tsv, and English, which everything else is taken for. A text is in the language of
-// which it has most different stop words, two at least, of which one is not in shared.txt: those are also English words or
-// names of programs, like bin, pod, die. Chinese, Japanese and Russian are known by their letters.
+// It knows the languages of stopwords.tsv, and English, which everything else is taken for. A text is in the language
+// of which it has most different stop words, two at least, of which one is not in shared.txt: those are also English
+// words or names of programs, like bin, pod, die. Chinese, Japanese and Russian are known by their letters.
 package language
 
 import (

@@ -246,7 +246,7 @@ func isWhere(w string) bool {
 var inCharge = lazyregexp.New(`(?i)\b(?:reviews? (?:the|all|our|every|each|any|changes|code|pull|prs)|approves?|` +
 	`owns?|maintains?|takes? care of|looks? after|` +
 	`responsible for|in charge of|prüft|betreut|verantwortet|leitet|kümmert sich|zuständig|verantwortlich|` +
-	`relit|valide|s['’]occupe|responsable|revisa|aprueba|se encarga|cuida|si occupa)(?:\s|$)`)
+	`relit|valide|s['’]occupe|responsabl[ei]|revisa|aprueba|se encarga|cuida|si occupa)(?:\s|$)`)
 
 // opposites are words of which a title with one says the contrary of a title with the other.
 var opposites = [][2]string{{"with", "without"}, {"mit", "ohne"}, {"avec", "sans"}, {"con", "sin"}, {"con", "senza"},

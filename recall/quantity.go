@@ -37,8 +37,8 @@ func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789")
 // number matches a number.
 var number = lazyregexp.New(`\d+(?:[.,:]\d+)*`)
 
-// otherNumber reports whether two sentences have one number each, another one, and otherwise the same content words. "The
-// free plan has 5 users" says nothing about the pro plan.
+// otherNumber reports whether two sentences have one number each, another one, and otherwise the same content words.
+// "The free plan has 5 users" says nothing about the pro plan.
 func otherNumber(a, b string) bool {
 	one, other := number.FindAllString(a, 2), number.FindAllString(b, 2)
 	if len(one) != 1 || len(other) != 1 || one[0] == other[0] {

@@ -88,8 +88,8 @@ func parse(text string) []term {
 	return content[:min(len(content), maxTerms)]
 }
 
-// fewContent is how many content words a text has at least besides the stop words of its language: "bin dir" may be German,
-// or two folders.
+// fewContent is how many content words a text has at least besides the stop words of its language: "bin dir" may be
+// German, or two folders.
 const fewContent = 2
 
 // contentTerms returns the words of a text that say something, up to four times as many as a query has.
