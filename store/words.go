@@ -4,23 +4,18 @@ import "context"
 
 // ContentWords returns the words that say what a text is about, in their index form: without stop words, stemmed,
 // without repeats.
-func ContentWords(text string) []string {
-	var out []string
-	isStop := stopWordsOf(text)
-	for _, t := range parseWords(text) {
-		if !isStop(t.word) && !t.ident {
-			out = append(out, t.stem)
-		}
-	}
-	return out
-}
+func ContentWords(text string) []string { return wordsWithout(text, stopWordsOf(text)) }
 
 // Words returns the same, with the stop words of other languages than English: as many in any language as a text has
 // something to say.
 func Words(text string) []string {
+	return wordsWithout(text, func(word string) bool { return stopWords[word] })
+}
+
+func wordsWithout(text string, isStop func(word string) bool) []string {
 	var out []string
 	for _, t := range parseWords(text) {
-		if !stopWords[t.word] && !t.ident {
+		if !isStop(t.word) && !t.ident {
 			out = append(out, t.stem)
 		}
 	}
