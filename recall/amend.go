@@ -18,26 +18,50 @@ const (
 	wholeRule = 6
 )
 
+// amendment is a statement that amends another one of those to be told.
+type amendment struct {
+	statement
+	of int // its index
+}
+
 // markReplaced marks each statement to be told that a later one of those found amends, with the latest that applies
 // where it does.
 func markReplaced(ctx context.Context, src Source, told, found []statement) error {
-	later := slices.DeleteFunc(slices.Concat(told, found[:min(len(found), maxCompared)]), func(st statement) bool {
-		return st.held || st.settles <= 0 ||
-			!slices.ContainsFunc(told, func(old statement) bool { return st.amends(&old) })
-	})
-	if err := errors.Join(nameBranches(ctx, src, told), nameBranches(ctx, src, later)); err != nil {
+	later := amendments(told, slices.Concat(told, found[:min(len(found), maxCompared)]))
+	by := make([]statement, len(later))
+	for i := range later {
+		by[i] = later[i].statement
+	}
+	if err := errors.Join(nameBranches(ctx, src, told), nameBranches(ctx, src, by)); err != nil {
 		return err
 	}
-	for i := range told {
-		old := &told[i]
-		last := old.at
-		for j := range later {
-			if st := &later[j]; st.at > last && st.appliesTo(old) && st.amends(old) {
-				old.replaced, last = st.id, st.at
-			}
+	last := make([]int64, len(told))
+	for i, a := range later {
+		if old := &told[a.of]; by[i].at > last[a.of] && by[i].appliesTo(old) {
+			old.replaced, last[a.of] = by[i].id, by[i].at
 		}
 	}
 	return nil
+}
+
+// amendments finds which of some statements amend those to be told.
+func amendments(told, all []statement) (out []amendment) {
+	before := make([][]figure, len(told))
+	for i := range told {
+		before[i] = told[i].figures()
+	}
+	for _, st := range all {
+		if st.held || st.settles <= 0 {
+			continue
+		}
+		now := st.figures()
+		for i := range told {
+			if old := &told[i]; st.at > old.at && (old.session != 0 && otherFigure(now, before[i]) || st.amends(old)) {
+				out = append(out, amendment{st, i})
+			}
+		}
+	}
+	return out
 }
 
 // withReplacement marks what was replaced, adds what replaced the best of the chosen statements, and removes those that
@@ -85,9 +109,6 @@ func (st *statement) appliesTo(old *statement) bool {
 func (st *statement) amends(old *statement) bool {
 	if st.at <= old.at || st.withdrawn != 0 {
 		return false
-	}
-	if old.session != 0 && st.setsOther(old) {
-		return true
 	}
 	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {
 		return false

@@ -23,8 +23,8 @@ const (
 // maxRemark is the maximum number of bytes of such a message.
 const maxRemark = 160
 
-// remarks are the kinds of phrases in the tables, in the order of remark. They are searched in all languages: a few
-// words do not show theirs, and people thank in several.
+// remarks are the kinds of phrases in the tables, in the order of remark. They are searched in all languages that have
+// them: a few words do not show theirs, and people thank in several.
 var remarks = []string{"fills", "thanks", "goes on", "ends"}
 
 // phrase matches one phrase at the beginning of a text; its groups are the kinds.

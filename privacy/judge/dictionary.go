@@ -56,9 +56,9 @@ func hashLower(s string) uint64 {
 	return sum
 }
 
-// Coined reports whether a value of letters and digits is made of no words: a part of it is in no ordinary text (a word
-// with one or two digits may be a product and its version), or no
-// part has three letters and digits come between them often, twice if there are large and small ones.
+// Coined reports whether a value of letters and digits is made of no words: a part of it is in no ordinary text, or no
+// part has three letters and digits come between them often, twice if there are large and small ones. A word with one
+// or two digits may be a product and its version.
 func Coined(v string) bool {
 	const (
 		longest, shortest = 64, 7

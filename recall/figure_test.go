@@ -19,7 +19,7 @@ func TestAnotherNumberForTheSameThing(t *testing.T) {
 		{"the bundle has at most 300 KB", "the bundle has 412 KB now, must be the icons", false},
 		{"the ferry of the north takes 40 passengers", "the ferry of the north takes 40 passengers", false},
 	} {
-		if got := otherNumber(c.a, c.b); got != c.want {
+		if got := otherFigure(figuresIn(c.a), figuresIn(c.b)); got != c.want {
 			t.Errorf("%q, %q: %v", c.a, c.b, got)
 		}
 	}
