@@ -167,13 +167,10 @@ func differenceFrom(text []token, other bag) (p difference, ok bool) {
 	return p, true
 }
 
-// reworded returns the places in which two titles differ, if that is one place in each, after the same word, and they
-// have something in common besides. What c says after its first clause is not looked at.
+// reworded returns the places in which two titles differ, if that is one place in each, after the same word. What c says
+// after its first clause is not looked at.
 func (c *claim) reworded(d *claim) (mine, other difference, ok bool) {
 	here, there := c.wording.lead, d.wording.content
-	if here.shared(there) < fewestSame {
-		return mine, other, false
-	}
 	if mine, ok = differenceFrom(c.wording.first, there); !ok {
 		return mine, other, false
 	}
@@ -182,7 +179,7 @@ func (c *claim) reworded(d *claim) (mine, other difference, ok bool) {
 }
 
 // amends reports whether c says that what d states was changed, in the words of d: it has another value in the place of
-// d's, or "without" in that of "with".
+// d's, or "without" in that of "with". "Use bun instead of npm" and "use npm" need nothing else in common.
 func (c *claim) amends(d *claim) bool {
 	if c.opposes(d) || d.opposes(c) {
 		return true
@@ -191,8 +188,12 @@ func (c *claim) amends(d *claim) bool {
 	if !ok || listed.MatchString(c.text) || limited.MatchString(d.text) {
 		return false
 	}
-	return other.isRejected(c.wording.rejected) || changed.MatchString(c.of.Title) && c.newValue(mine, other)
+	return other.isRejected(c.wording.rejected) ||
+		c.hasMore(d) && changed.MatchString(c.of.Title) && c.newValue(mine, other)
 }
+
+// hasMore reports whether two titles have something in common besides one word.
+func (c *claim) hasMore(d *claim) bool { return c.wording.lead.shared(d.wording.content) >= fewestSame }
 
 // isRejected reports whether a place holds just what is rejected, or a name with that in it.
 func (p difference) isRejected(rejected bag) bool {
@@ -298,7 +299,7 @@ var auxiliaries = strings.Fields(`is are be must should wird werden ist sind est
 // saysOtherwise reports whether c and d differ in what must not be hidden in the other: one of them has something else
 // in the same place, or they differ in a small word that makes another statement of the same words.
 func (c *claim) saysOtherwise(d *claim) bool {
-	if mine, other, ok := c.reworded(d); ok && mine.mayBeOther(other) {
+	if mine, other, ok := c.reworded(d); ok && c.hasMore(d) && mine.mayBeOther(other) {
 		return true
 	}
 	if !c.sameContent(d) {

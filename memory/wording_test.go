@@ -32,6 +32,8 @@ func TestAnAmendmentReplacesWhatItAmends(t *testing.T) {
 		{"Commit without signing", "Sign commits"},
 		// one in the place of another
 		{"Use npm for the scripts", "Use pnpm instead of npm for the scripts"},
+		{"Use pnpm instead of npm", "Use bun instead of pnpm"},
+		{"We use pnpm", "We use bun instead of pnpm"},
 		{"npm für die Skripte nutzen", "pnpm statt npm für die Skripte nutzen"},
 	} {
 		if got := decided(t, c[0], c[1]); got.Action != memory.Supersede {
@@ -47,6 +49,8 @@ func TestAnAmendmentReplacesWhatItAmends(t *testing.T) {
 func TestWhatIsSaidOtherwiseIsAnotherMemory(t *testing.T) {
 	for _, c := range [][2]string{
 		{"We use Redis for the cache", "We now use Redis for the queue"},
+		{"Use spaces in YAML", "Use tabs instead of spaces"},
+		{"Use Postgres for orders", "Use SQLite instead of Postgres in tests"},
 		{"We use Redis in production", "We now use Redis in staging"},
 		{"Acme pays by invoice", "Hansen now pays by direct debit"},
 		{"Acme pays by invoice", "Hansen pays by invoice now"},
