@@ -167,8 +167,8 @@ func differenceFrom(text []token, other bag) (p difference, ok bool) {
 	return p, true
 }
 
-// reworded returns the places in which two titles differ, if that is one place in each, after the same word. What c says
-// after its first clause is not looked at.
+// reworded returns the places in which two titles differ, if that is one place in each, after the same word. What c
+// says after its first clause is not looked at.
 func (c *claim) reworded(d *claim) (mine, other difference, ok bool) {
 	here, there := c.wording.lead, d.wording.content
 	if mine, ok = differenceFrom(c.wording.first, there); !ok {
