@@ -79,7 +79,7 @@ var cutMark = lazyregexp.New(`\[CUT:[0-9]{1,12} bytes\]$`)
 // capped keeps the first limit bytes of a text. It drops a token that crosses the limit, because half a key is still a
 // key. A text that was cut before may be longer than the limit, because its placeholders made it longer.
 func capped(text string, limit int) string {
-	if len(text) <= limit || len(text) <= 2*limit && cutMark.MatchString(text[len(text)-32:]) {
+	if len(text) <= limit || len(text) <= 2*limit && cutMark.MatchString(text[max(0, len(text)-32):]) {
 		return text
 	}
 	at := limit
