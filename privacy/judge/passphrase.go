@@ -1,10 +1,10 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 	"unicode"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

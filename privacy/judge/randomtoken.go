@@ -1,10 +1,10 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"strings"
 
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

@@ -2,11 +2,11 @@ package place
 
 import (
 	"encoding/base64"
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/pair"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

@@ -1,9 +1,9 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"

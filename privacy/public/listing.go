@@ -1,10 +1,10 @@
 package public
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

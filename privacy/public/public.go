@@ -2,10 +2,10 @@ package public
 
 import (
 	"encoding/hex"
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

@@ -5,9 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"keepmum/privacy/value"
 	"strings"
 	"sync"
+
+	"keepmum/privacy/value"
 )
 
 const (
