@@ -72,11 +72,11 @@ func (f *document) take(v any, field, key string, depth int) any {
 	case string:
 		return f.text(v, field, key, depth)
 	case json.Number:
-		return f.add(node{field: field, key: key, text: v.String(), number: true, prior: f.prior})
+		return f.number(v.String(), field, key)
 	case float64:
-		return f.add(node{field: field, key: key, text: strconv.FormatFloat(v, 'g', -1, 64), number: true, prior: f.prior})
+		return f.number(strconv.FormatFloat(v, 'g', -1, 64), field, key)
 	case int:
-		return f.add(node{field: field, key: key, text: strconv.Itoa(v), number: true, prior: f.prior})
+		return f.number(strconv.Itoa(v), field, key)
 	case []any:
 		return f.list(v, field, key, depth)
 	case map[string]any:
@@ -84,6 +84,10 @@ func (f *document) take(v any, field, key string, depth int) any {
 	default:
 		return scan.Withheld("type")
 	}
+}
+
+func (f *document) number(v, field, key string) *node {
+	return f.add(node{field: field, key: key, text: v, number: true, prior: f.prior})
 }
 
 func (f *document) text(v, field, key string, depth int) *node {

@@ -276,18 +276,17 @@ func (p *passage) joinLines() {
 	}
 }
 
-// redacted is the text of a node with its spans replaced. A text that is JSON
-// stays JSON.
+// redacted returns the text of a node with its spans replaced. A text that is JSON stays JSON.
 func (p *passage) redacted(l *node) string {
 	text := scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	if isJSON(l.text) && !json.Valid([]byte(text)) {
 		l.spans = fitJSON(l.text, l.spans)
 		text = scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	}
+	if l.parts != nil {
+		return text // the same values are found in the strings of the event, and recorded there
+	}
 	for _, s := range l.spans {
-		if l.parts != nil {
-			break // the strings of the event will find them too
-		}
 		mac := p.g.macs.Hex(s.In(l.text))
 		p.findings = append(p.findings, Finding{Rule: s.Rule, Field: l.field, Bytes: s.End - s.Start, MAC: mac})
 	}

@@ -71,7 +71,7 @@ func (p *passage) strip(l *node, pass *tagScan) (private bool) {
 // and all of a short block.
 func (p *passage) valuesOfBlock(block string) []string {
 	text := withoutEdges(block)
-	h := known.Harvester{Seen: map[string]bool{}}
+	var h known.Harvester
 	for _, v := range append(known.Harvest(text), p.detected(text)...) {
 		h.Add(v)
 	}

@@ -239,6 +239,33 @@ func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
 	return removed
 }
 
+// removeFrom removes what match removes of the members of an object at the top of a file, and the object if nothing is
+// left in it. It returns cur if nothing is removed.
+func removeFrom(cur []byte, object string, match func(name string, v *hujson.Value) bool) ([]byte, error) {
+	if !mentionsUs(cur) {
+		return cur, nil
+	}
+	d, err := parse(cur)
+	if err != nil {
+		return nil, err
+	}
+	v := member(d.top(), object)
+	if v == nil {
+		return cur, nil
+	}
+	if err := once(d.top(), object); err != nil {
+		return nil, err
+	}
+	all, ok := v.Value.(*hujson.Object)
+	if !ok || !removeMembers(all, match) && bytes.Equal(d.bytes(), cur) { // match may have emptied a part of a member
+		return cur, nil
+	}
+	if bare(len(all.Members), all.AfterExtra) {
+		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == object })
+	}
+	return d.bytes(), nil
+}
+
 // keepComma gives the new last entry the trailing comma of the old one.
 func keepComma(now *hujson.Value, before hujson.Value) {
 	if before.AfterExtra != nil && now.AfterExtra == nil {

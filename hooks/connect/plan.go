@@ -51,12 +51,7 @@ func (p Plan) About(agent string) bool {
 
 // Empty reports whether no file changes.
 func (p Plan) Empty() bool {
-	for _, c := range p.Changes {
-		if c.Real() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Changes, Change.Real)
 }
 
 // Diff returns the plan as a unified diff. For a file that belongs to us completely it shows only the size.

@@ -32,9 +32,7 @@ func (m *Memory) Learn(session string, values []string) {
 	}
 	set := m.ByID.Need(session)
 	for _, v := range values {
-		for _, f := range Forms(v) {
-			set.Add(f)
-		}
+		AddForms(set, v)
 	}
 }
 

@@ -1,6 +1,7 @@
 package known
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -114,7 +115,7 @@ func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet
 	var set *ValueSet
 	answered := v.Fs.Try(func() {
 		list := files()
-		if stamps = stampsOf(list); same(stamps, known) {
+		if stamps = stampsOf(list); known != nil && maps.Equal(stamps, known) {
 			return
 		}
 		set = NewRandomSet()
@@ -124,16 +125,4 @@ func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet
 		h.set, h.stamps = set, stamps
 	}
 	return h.set
-}
-
-func same(a, b map[string]stamp) bool {
-	if b == nil || len(a) != len(b) {
-		return false
-	}
-	for k, v := range a {
-		if b[k] != v {
-			return false
-		}
-	}
-	return true
 }
