@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -23,13 +22,13 @@ func detectors() []scan.Trigger {
 // notations find secrets by the ways in which they are written down.
 func notations() []scan.Trigger {
 	return []scan.Trigger{
-		{Words: pair.SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: pair.Name},
-		{Words: []string{"://", `:\/\/`}, Ids: []string{"url-password"}, Run: place.Url},
-		{Words: place.PemEdges, Ids: []string{"private-key"}, Run: place.Pem},
+		{Words: pair.SecretWords, Ids: []string{scan.RulePassword, scan.RuleSecret, scan.RuleRandom}, Run: pair.Name},
+		{Words: []string{"://", `:\/\/`}, Ids: []string{place.RuleURL}, Run: place.Url},
+		{Words: place.PemEdges, Ids: []string{place.RulePEM}, Run: place.Pem},
 		{Words: place.KeyBodies, Run: place.KeyBody},
-		{Words: []string{"authorization", "cookie"}, Ids: []string{"http-credential"}, Run: place.Header},
+		{Words: []string{"authorization", "cookie"}, Ids: []string{place.RuleHTTP}, Run: place.Header},
 		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
-		{Words: []string{"eyj"}, Ids: []string{"jwt"}, Run: place.Jwt},
+		{Words: []string{"eyj"}, Ids: []string{place.RuleJWT}, Run: place.Jwt},
 		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ",
 			"--auth ", "--basic "}, Run: place.Account},
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
@@ -50,7 +49,7 @@ func notations() []scan.Trigger {
 		{Words: []string{"\"value\"", "\"v\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.MarkedMember},
 		{Words: []string{"\"kty\""}, Run: place.Jwk},
 		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"},
-			Ids: []string{"private-key"}, Run: place.PrintedKey},
+			Run: place.PrintedKey},
 		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\"", "\"stringdata\":{", "\"stringdata\": {",
 			`\"kind\":\"secret\"`, `\"stringdata\":{`, `\"kind\": \"secret\"`, `\"stringdata\": {`},
 			Run: place.AppliedSecret},
@@ -149,7 +148,7 @@ func (g *Gate) ownMarks(text string) [][2]int {
 
 // marked returns the placeholder for a span of a text.
 func (g *Gate) marked(s scan.Span, text string) string {
-	mark := fmt.Sprintf("[REDACTED:%s#%s]", s.Rule, g.macs.Hex(s.In(text))[:4])
+	mark := scan.RedactedMark + s.Rule + "#" + g.macs.Hex(s.In(text))[:4] + "]"
 	if s.Quoted {
 		return `"` + mark + `"`
 	}

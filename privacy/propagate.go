@@ -8,6 +8,7 @@ import (
 	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/known"
+	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -20,7 +21,7 @@ func spreads(rule, v, text string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
 		return false
-	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == "url-password" || rule == "http-credential":
+	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == place.RuleURL || rule == place.RuleHTTP:
 		return distinct(v) || judge.Coined(v) && strings.Count(text, v) <= maxRepeats
 	}
 	return strings.ContainsAny(v, "0123456789") || len(v) >= value.SpreadMarked && !wordlike(v) ||

@@ -132,7 +132,7 @@ func unpack(packed, commonLines string) *weights {
 		w.of.Put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
 	}
 	w.lift = rounding
-	w.predicates = w.weighedPredicates("value.is=")
+	w.predicates = w.weighedPredicates(fValueIs.name + "=")
 	w.namedPredicates = w.weighedPredicates(fNamedIs.name + "=")
 	for _, is := range w.predicates {
 		w.lift += max(is.weight, 0)

@@ -150,6 +150,6 @@ func keyPair(s *scan.Scanner, from, to int) {
 	}
 	if len(different) > keyBytes/2 {
 		from += strings.IndexByte(s.Text[from:], '[') + 1
-		scan.Add(s, from, from+len(t)-2, "private-key")
+		scan.Add(s, from, from+len(t)-2, RulePEM)
 	}
 }

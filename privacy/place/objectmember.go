@@ -183,7 +183,7 @@ func Jwk(s *scan.Scanner, end int) {
 			at += i + len(member)
 			if a, ok := (assign.Assignment{Sep: assign.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted &&
 				a.End-a.Start >= 16 {
-				scan.Add(s, a.Start, a.End, "private-key")
+				scan.Add(s, a.Start, a.End, RulePEM)
 			}
 		}
 	}

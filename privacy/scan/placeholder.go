@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"slices"
 	"strings"
 	"sync"
 
@@ -12,9 +13,12 @@ import (
 )
 
 const (
-	RedactedMark = "[REDACTED:"
-	PrivateMark  = "[REDACTED:private]"
+	RedactedMark = "[REDACTED:" // the rule and the tag of the secret follow
+	PrivateMark  = RedactedMark + RulePrivate + "]"
 )
+
+// marks are how the gate's placeholders start.
+var marks = []string{RedactedMark, "[WITHHELD:", "[EXCLUDED:", "[CUT:"}
 
 // PlaceholderLength returns the length of the placeholder at the start of a text, 0 if there is none. A text that only
 // resembles one (a long or odd rule name) is checked as usual.
@@ -63,13 +67,19 @@ func Taken(s *Scanner, at int) int {
 	return 0
 }
 
-func MayHaveMarks(text string) bool {
-	return value.ContainsAny(text, "[REDACTED:", "[WITHHELD:", "[CUT:", "[EXCLUDED:")
+// MayHaveMarks is a quick check whether a text may contain a placeholder.
+func MayHaveMarks(text string) bool { return value.ContainsAny(text, marks...) }
+
+// BeginsMark reports whether a text is the beginning of a placeholder.
+func BeginsMark(text string) bool {
+	return slices.ContainsFunc(marks, func(m string) bool {
+		return strings.HasPrefix(text, m) || strings.HasPrefix(m, text)
+	})
 }
 
 // MarkRule returns the rule that a tagged placeholder names.
 func MarkRule(mark string) (rule string, tagged bool) {
-	body, ok := strings.CutPrefix(mark, "[REDACTED:")
+	body, ok := strings.CutPrefix(mark, RedactedMark)
 	if !ok {
 		return "", false
 	}
@@ -83,10 +93,12 @@ func Withheld(reason string) string { return "[WITHHELD:" + reason + "]" }
 // Macs computes keyed hashes of values; it reuses hash states because a busy gate makes thousands of hashes.
 type Macs struct{ pool sync.Pool }
 
+// NewMACs returns hashes with a key.
 func NewMACs(key []byte) *Macs {
 	return &Macs{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
 }
 
+// Hex returns the hash of a value in hexadecimal digits.
 func (m *Macs) Hex(value string) string {
 	h := m.pool.Get().(hash.Hash)
 	defer m.pool.Put(h)
