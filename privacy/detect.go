@@ -22,13 +22,13 @@ func detectors() []scan.Trigger {
 // notations find secrets by the ways in which they are written down.
 func notations() []scan.Trigger {
 	return []scan.Trigger{
-		{Words: pair.SecretWords, Ids: []string{scan.RulePassword, scan.RuleSecret, scan.RuleRandom}, Run: pair.Name},
-		{Words: []string{"://", `:\/\/`}, Ids: []string{place.RuleURL}, Run: place.Url},
-		{Words: place.PemEdges, Ids: []string{place.RulePEM}, Run: place.Pem},
+		{Words: pair.SecretWords, IDs: []string{scan.RulePassword, scan.RuleSecret, scan.RuleRandom}, Run: pair.Name},
+		{Words: []string{"://", `:\/\/`}, IDs: []string{place.RuleURL}, Run: place.URL},
+		{Words: place.PEMEdges, IDs: []string{place.RulePEM}, Run: place.PEM},
 		{Words: place.KeyBodies, Run: place.KeyBody},
-		{Words: []string{"authorization", "cookie"}, Ids: []string{place.RuleHTTP}, Run: place.Header},
-		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
-		{Words: []string{"eyj"}, Ids: []string{place.RuleJWT}, Run: place.Jwt},
+		{Words: []string{"authorization", "cookie"}, IDs: []string{place.RuleHTTP}, Run: place.Header},
+		{IDs: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
+		{Words: []string{"eyj"}, IDs: []string{place.RuleJWT}, Run: place.JWT},
 		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ",
 			"--auth ", "--basic "}, Run: place.Account},
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
@@ -47,7 +47,7 @@ func notations() []scan.Trigger {
 			Run: view.Joint},
 		{Words: view.CommentedLiterals, Run: view.Literal},
 		{Words: []string{"\"value\"", "\"v\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.MarkedMember},
-		{Words: []string{"\"kty\""}, Run: place.Jwk},
+		{Words: []string{"\"kty\""}, Run: place.JWK},
 		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"},
 			Run: place.PrintedKey},
 		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\"", "\"stringdata\":{", "\"stringdata\": {",
@@ -116,7 +116,7 @@ var sharedRules = sync.OnceValue(func() *scan.RuleSet {
 })
 
 // knowsRule reports whether a placeholder may name this rule.
-func (g *Gate) knowsRule(id string) bool { return g.rules().Ids[id] || g.ownIDs[id] }
+func (g *Gate) knowsRule(id string) bool { return g.rules().IDs[id] || g.ownIDs[id] }
 
 // RulesVersion identifies the current rules; it changes whenever a rule or a weight of the judge changes.
 func RulesVersion() string { return sharedRules().Version }

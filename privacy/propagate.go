@@ -37,7 +37,7 @@ func distinct(v string) bool {
 	switch {
 	case value.Integer(v):
 		return len(v) >= value.SpreadDigits
-	case value.Random(v), value.HexKey(v), value.UuidLike(v), known.JumbledLetters(v), known.Phrase(v):
+	case value.Random(v), value.HexKey(v), value.UUIDLike(v), known.JumbledLetters(v), known.Phrase(v):
 		return true
 	case value.CodeLike(v), value.PathLike(v), value.Expression(v) && !numberedWords(v), judge.HostLike(v):
 		return false

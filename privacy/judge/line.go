@@ -60,7 +60,7 @@ func (b *scorer) announced(c *candidate) bool {
 // printedAlone reports whether a word is what programs print on a line of its own: a number, a name, a commit.
 func printedAlone(v string) bool {
 	const commit = 32 // bytes or more
-	return value.Data(v) || value.UuidLike(v) || len(v) >= commit && value.HexKey(v)
+	return value.Data(v) || value.UUIDLike(v) || len(v) >= commit && value.HexKey(v)
 }
 
 // asksForPassword reports whether a line is the question of a program: what is typed behind it is not shown, and what

@@ -142,7 +142,7 @@ func randomRun(run string) bool {
 
 // drawnToken reports whether a token is random, and neither a placeholder nor a name.
 func drawnToken(v string) bool {
-	return RandomToken(v) && !value.Placeholder(v) && !value.CamelWords(v)
+	return randomToken(v) && !value.Placeholder(v) && !value.CamelWords(v)
 }
 
 // addRandom adds a token of the run at [from, to), unless the run itself says that it is public.

@@ -279,22 +279,22 @@ func (b *scorer) plainWordAllowed(i int) bool {
 	if far <= nearCue || b.cueBehind(w.end) >= 0 {
 		return true
 	}
-	marked := w.start > w.from || w.from > b.from && leads[b.Text[w.from-1]]
+	marked := w.start > w.from || w.from > b.from && leadMarks[b.Text[w.from-1]]
 	return far <= markedCue && (marked || i > 0 && b.leading(b.words[i-1].end, w.start))
 }
 
 // leading reports whether the signs between two words lead from a name to a value.
 func (b *scorer) leading(from, to int) bool {
 	for _, c := range []byte(b.Text[from:to]) {
-		if leads[c] || c >= 0x80 {
+		if leadMarks[c] || c >= 0x80 {
 			return true
 		}
 	}
 	return false
 }
 
-// leads contains the marks that lead to a value.
-var leads = setOf(":=/|>-\"'`(")
+// leadMarks are the marks that lead to a value.
+var leadMarks = setOf(":=/|>-\"'`(")
 
 // isCue reports whether a candidate is the word of a cue.
 func (b *scorer) isCue(c *candidate) bool {
@@ -371,7 +371,7 @@ func (b *scorer) levelOf(c *candidate, v string) uint8 {
 
 // technicalSigns reports whether a value with signs is of a format string, a manual page, an address, or a variable.
 func technicalSigns(v string) bool {
-	return strings.Contains(v, "%%") || TechnicalTerm(v) || strings.Contains(v, "://")
+	return strings.Contains(v, "%%") || technicalTerm(v) || strings.Contains(v, "://")
 }
 
 // InProgram is how much higher a score must be on a line of a program. Without it, at the same threshold, the judge

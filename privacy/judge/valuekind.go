@@ -94,7 +94,7 @@ var tallies = func() (out [classMask + 1][256]uint64) {
 			letter := small || capital
 			after := last == classSmall || last == classCapital
 			for n, is := range []bool{letter || wide, capital, digit, class == classSign,
-				class == classSign && expression[c], class == classJoint, capital && last == classSmall, wide,
+				class == classSign && expressionSigns[c], class == classJoint, capital && last == classSmall, wide,
 				letter && last == classDigit || digit && after} {
 				out[last][c] |= uint64(bit(is)) << (n * tallyBits)
 			}
@@ -105,8 +105,8 @@ var tallies = func() (out [classMask + 1][256]uint64) {
 
 func isLower(c byte) bool { return c-'a' < 26 }
 
-// expression are the signs in expressions of programs.
-var expression = setOf("()[]{}<>=\"`\\|")
+// expressionSigns are the signs in expressions of programs.
+var expressionSigns = setOf("()[]{}<>=\"`\\|")
 
 func bit(is bool) int {
 	if is {
@@ -126,7 +126,7 @@ func kindOf(v string, n counts) string {
 		return numberKind(v)
 	case pathLike(v):
 		return "path"
-	case value.UuidLike(v):
+	case value.UUIDLike(v):
 		return "uuid"
 	case mailLike(v):
 		return "mail"

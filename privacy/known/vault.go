@@ -23,7 +23,7 @@ const (
 type Vault struct {
 	home string
 	env  []string
-	Fs   *patience.Patience
+	FS   *patience.Patience
 	Now  func() time.Time
 
 	mu    sync.Mutex
@@ -47,7 +47,7 @@ type stamp struct {
 }
 
 func NewVault(home string, env []string) *Vault {
-	return &Vault{home: home, env: env, Fs: patience.New(), Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
+	return &Vault{home: home, env: env, FS: patience.New(), Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
 }
 
 // Spans finds the known secrets of this machine and of the project at dir. It fails if it cannot search the whole text.
@@ -113,7 +113,7 @@ func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet
 	known := h.stamps
 	var stamps map[string]stamp
 	var set *ValueSet
-	answered := v.Fs.Try(func() {
+	answered := v.FS.Try(func() {
 		list := files()
 		if stamps = stampsOf(list); known != nil && maps.Equal(stamps, known) {
 			return

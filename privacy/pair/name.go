@@ -268,7 +268,7 @@ func dashJoined(s *scan.Scanner, end, to int) bool {
 		}
 	}
 	v := s.Text[at:to]
-	if !value.UuidLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
+	if !value.UUIDLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
 		return false
 	}
 	scan.Add(s, at, to, scan.RuleRandom)

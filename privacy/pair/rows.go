@@ -68,7 +68,7 @@ func memberCells(s *scan.Scanner, n *scan.Called, at int) {
 		return
 	}
 	for _, c := range cells {
-		if v := s.Text[c.Start:c.End]; !value.UuidLike(v) {
+		if v := s.Text[c.Start:c.End]; !value.UUIDLike(v) {
 			tableCell(s, n, c.Start, v)
 		}
 	}

@@ -104,7 +104,7 @@ func Flagged(s *scan.Scanner, end int) {
 		return
 	}
 	v := s.Text[a.Start:a.End]
-	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
+	if strings.Contains(before, "mysql") && strings.Trim(v, value.SmallLetters+"_") == "" {
 		return // a database; a password would follow without a space
 	}
 	if strings.HasPrefix(v, "--") {

@@ -95,8 +95,8 @@ func cookieSecret(name, val string) bool {
 	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.SymbolPassword(val)
 }
 
-// Jwt redacts a JSON Web Token, complete or not.
-func Jwt(s *scan.Scanner, end int) {
+// JWT redacts a JSON Web Token, complete or not.
+func JWT(s *scan.Scanner, end int) {
 	from := end - 3
 	if from < s.Reached[scan.ByJWT] || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
 		return

@@ -167,8 +167,8 @@ func memberStrength(part string) value.Strength {
 	return best
 }
 
-// Jwk redacts the private members of a JSON Web Key.
-func Jwk(s *scan.Scanner, end int) {
+// JWK redacts the private members of a JSON Web Key.
+func JWK(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByJWK] {
 		return
 	}

@@ -21,11 +21,11 @@ var KeyBodies = []string{
 	"mii", "b3blbnnzac1rzxktdje", "mc4caqawbqydk2v", "mhccaqee", "mighageamb", "mfmcaqew", "private-lines:",
 }
 
-// PemEdges are how the first line of a block begins, and how the lines at its edges end.
-var PemEdges = []string{"-----begin", "private key-----", "key block-----", "static key v1-----"}
+// PEMEdges are how the first line of a block begins, and how the lines at its edges end.
+var PEMEdges = []string{"-----begin", "private key-----", "key block-----", "static key v1-----"}
 
-// Pem redacts a private key block around one of its edges.
-func Pem(s *scan.Scanner, end int) {
+// PEM redacts a private key block around one of its edges.
+func PEM(s *scan.Scanner, end int) {
 	if end <= s.Reached[scan.ByPEM] {
 		return
 	}

@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Url redacts the password in scheme://user:password@host, and a lone token in scheme://token@host.
-func Url(s *scan.Scanner, end int) {
+// URL redacts the password in scheme://user:password@host, and a lone token in scheme://token@host.
+func URL(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByURL] {
 		return
 	}

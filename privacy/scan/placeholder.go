@@ -29,7 +29,7 @@ func PlaceholderLength(text string) int {
 	if !ok || !named {
 		return 0
 	}
-	const digits, letters = "0123456789", "abcdefghijklmnopqrstuvwxyz"
+	const digits, letters = "0123456789", value.SmallLetters
 	switch kind {
 	case "[REDACTED":
 		rule, tag, _ := strings.Cut(rest, "#")
@@ -61,7 +61,7 @@ func Taken(s *Scanner, at int) int {
 	}
 	n := PlaceholderLength(s.Text[at:])
 	if rule, tagged := MarkRule(s.Text[at : at+n]); n > 0 &&
-		(tagged && s.Set.Ids[rule] || s.Text[at:at+n] == PrivateMark) {
+		(tagged && s.Set.IDs[rule] || s.Text[at:at+n] == PrivateMark) {
 		return n
 	}
 	return 0
@@ -90,16 +90,16 @@ func MarkRule(mark string) (rule string, tagged bool) {
 // Withheld replaces a text that the gate could not judge.
 func Withheld(reason string) string { return "[WITHHELD:" + reason + "]" }
 
-// Macs computes keyed hashes of values; it reuses hash states because a busy gate makes thousands of hashes.
-type Macs struct{ pool sync.Pool }
+// MACs computes keyed hashes of values; it reuses hash states because a busy gate makes thousands of hashes.
+type MACs struct{ pool sync.Pool }
 
 // NewMACs returns hashes with a key.
-func NewMACs(key []byte) *Macs {
-	return &Macs{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
+func NewMACs(key []byte) *MACs {
+	return &MACs{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
 }
 
 // Hex returns the hash of a value in hexadecimal digits.
-func (m *Macs) Hex(value string) string {
+func (m *MACs) Hex(value string) string {
 	h := m.pool.Get().(hash.Hash)
 	defer m.pool.Put(h)
 	h.Reset()

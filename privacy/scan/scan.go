@@ -8,7 +8,7 @@ type detector func(s *Scanner, end int)
 // Trigger ties a detector to the words that trigger it, and names the rules it can report.
 type Trigger struct {
 	Words []string
-	Ids   []string
+	IDs   []string
 	Run   detector
 }
 

@@ -151,12 +151,12 @@ func Repetitive(s string) bool {
 	return false
 }
 
-// UuidLike reports whether a value is hex in groups.
-func UuidLike(v string) bool {
-	return len(v) >= 32 && len(v) <= 40 && strings.Count(v, "-") == 4 && HexDashes(v)
+// UUIDLike reports whether a value is hex in groups.
+func UUIDLike(v string) bool {
+	return len(v) >= 32 && len(v) <= 40 && strings.Count(v, "-") == 4 && hexDashes(v)
 }
 
-func HexDashes(v string) bool {
+func hexDashes(v string) bool {
 	for i := range len(v) {
 		if !HexDigit(v[i]) && v[i] != '-' {
 			return false

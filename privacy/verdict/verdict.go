@@ -61,7 +61,7 @@ var ErrNone = errors.New("there is no such verdict")
 type Book struct {
 	path string
 	key  []byte
-	gate *scan.Macs // hashes that the gate records of what it redacts
+	gate *scan.MACs // hashes that the gate records of what it redacts
 	now  func() time.Time
 
 	mu     sync.RWMutex
