@@ -56,8 +56,8 @@ func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	}
 	for _, one := range list {
 		if limit > 0 && spent > limit {
-			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took %s", one.Name, ErrSlowPatterns,
-				limit)
+			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took more than %s",
+				one.Name, ErrSlowPatterns, limit)
 		}
 		compiled, tried, err := compilePattern(one, trial >= 0)
 		if err != nil {

@@ -137,6 +137,7 @@ func (h hookEntries) empty(rest []byte) bool {
 	return !bytes.Contains(rest, []byte("/*")) && !bytes.Contains(rest, []byte("//"))
 }
 
+// mentionsUs is a quick check whether a file may contain something of ours.
 func mentionsUs(data []byte) bool {
 	return bytes.Contains(bytes.ToLower(data), []byte("mum")) || bytes.Contains(data, []byte("/hooks/claude"))
 }
@@ -158,7 +159,7 @@ func isWhole(e edit) bool { return e.kind() == (wholeFile{}).kind() }
 
 func (f wholeFile) add(base []byte) ([]byte, error) {
 	if base != nil {
-		return nil, fmt.Errorf("%w: there is another file of that name", ErrConflict)
+		return nil, fmt.Errorf("%w: there is another file of that name; move it away first", ErrConflict)
 	}
 	return f.content, nil
 }
