@@ -18,6 +18,7 @@ type document struct {
 	indent  string
 }
 
+// parse reads a settings file; an empty one is an empty object.
 func parse(data []byte) (*document, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		data = []byte("{}\n")

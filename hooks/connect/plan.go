@@ -70,10 +70,12 @@ func (p Plan) Diff() string {
 	return b.String()
 }
 
+// lines returns how many lines a change adds or removes.
 func lines(c Change) int {
 	return max(bytes.Count(c.Before, []byte("\n")), bytes.Count(c.After, []byte("\n")))
 }
 
+// name returns the path of a file as a diff names it.
 func name(path string, content []byte) string {
 	if content == nil {
 		return os.DevNull
