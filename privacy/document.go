@@ -29,10 +29,10 @@ type node struct {
 	isKey  bool // it is itself an object key
 	asked  bool // answers a question for a secret
 	prior  prior
-	parts  []*node // it is no string of the event, but what these say together
-	lines  bool    // each of them is a line of it,
-	starts []int   // which begins here
-	from   string
+	parts  []*node // if it is no string of the event itself: the strings that it was put together from
+	lines  bool    // each of these is a line of it
+	starts []int   // where these lines begin
+	from   string  // the text as it came
 	spans  []scan.Span
 	done   bool // checked, and unchanged since
 }
@@ -55,6 +55,7 @@ type document struct {
 	columns []string // columns of a query, if one of them is secret
 }
 
+// add adds a node; its text is the one that came.
 func (f *document) add(l node) *node {
 	l.from = l.text
 	f.nodes = append(f.nodes, &l)

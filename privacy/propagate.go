@@ -28,8 +28,8 @@ func spreads(rule, v, text string) bool {
 		known.JumbledLetters(v) || known.Phrase(v)
 }
 
-// maxRepeats is how often a text has a password that is no word at most. What a program names has no such limit: one
-// such name was in one text 2,900 times.
+// maxRepeats is how often a text may contain a password that is not a word. A name from a program is repeated far more
+// often: one text contained such a name 2,900 times.
 const maxRepeats = 16
 
 // distinct reports whether a value is not a word, a name from code, an address or a small number.
@@ -66,6 +66,7 @@ func symbolic(v string) bool {
 	return n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " ")
 }
 
+// wordlike reports whether a value is only letters and what joins words.
 func wordlike(value string) bool {
 	for i := 0; i < len(value); i++ {
 		c := value[i] | 0x20

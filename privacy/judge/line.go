@@ -71,7 +71,7 @@ func asksForPassword(line string) bool {
 		strings.Contains(line, "@") && strings.HasSuffix(line, "'s password")
 }
 
-// gapMarks may stand between them.
+// gapMarks may stand between an announcement and what it announces.
 const gapMarks = ":：\n\r\t ->`*\"'“„«"
 
 // findLine finds the line around a candidate, and the announcement above it.
@@ -196,6 +196,7 @@ var programMarks = func() (out [256]uint8) {
 	return out
 }()
 
+// lineKind returns what a line is, given how many words it has and how many of them are plain.
 func lineKind(text string, words, plain int) string {
 	marks, bars, commas := codeMarks(text)
 	switch {

@@ -177,7 +177,7 @@ func encrypted(s *scan.Scanner, at int) bool {
 		before[i+3:] == "(")
 }
 
-const maxSealed = 1200
+const maxSealed = 1200 // bytes of an encrypted value before the run
 
 // pathPart narrows a run to the part between slashes that contains the byte at, if the other parts are words: a token
 // in a path does not take out the path. A slash inside base64 has no words around it.

@@ -10,7 +10,7 @@ import (
 type counts struct {
 	letters, upper, digits int
 	signs                  int // neither letters, digits nor joints
-	brackets               int // those of them that expressions contain
+	brackets               int // those of the signs that expressions contain
 	joints                 int // of - _ .
 	humps                  int // capitals after a lower-case letter
 	wide                   int // bytes beyond ASCII
@@ -22,6 +22,7 @@ func count(v string) (n counts) {
 	return n
 }
 
+// count sums up 64-bit tallies, one look-up for each byte, because it is called for every word near a cue.
 func (n *counts) count(v string) {
 	*n = counts{}
 	last := uint8(classNone)

@@ -77,8 +77,8 @@ const (
 	hashBytes  = 8
 )
 
-// heads are the names of the numbers that occur once: the bias of each judge and stage, and the threshold of each
-// sensitivity; of values with a name, also by class.
+// heads are the names of the numbers that occur once in the weights: the bias of each judge and stage, and the
+// threshold of each sensitivity; of values with a name, also by class.
 var heads = func() []string {
 	out := []string{"bias", "first", "named.bias"}
 	for _, sensitivity := range Sensitivities() {

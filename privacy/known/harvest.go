@@ -201,6 +201,7 @@ func quoteEnd(text string, quote byte) int {
 	return min(len(text), 4096)
 }
 
+// value adds a value, if it or its name says that it is a secret, and what it encodes.
 func (h *Harvester) value(name, v string) {
 	secret := SecretName(name) || unlikely(v) && !harmlessName.MatchString(snake(name))
 	if looksRandom(v) || secret && !HarmlessValue(v) {

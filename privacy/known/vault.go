@@ -46,6 +46,8 @@ type stamp struct {
 	mod  time.Time
 }
 
+// NewVault returns the secrets below a home directory and in the variables of an environment, which are read when they
+// are first needed.
 func NewVault(home string, env []string) *Vault {
 	return &Vault{home: home, env: env, FS: patience.New(), Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
 }

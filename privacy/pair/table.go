@@ -133,8 +133,8 @@ func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
 	return out
 }
 
-// eachRow calls judge with the rows of a table that have the given number of cells, and returns where they end.
-func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(at int, row string)) int {
+// eachRow calls do with the rows of a table that have the given number of cells, and returns where they end.
+func eachRow(s *scan.Scanner, at int, delimiter string, cells int, do func(at int, row string)) int {
 	limit := min(len(s.Text), at+maxTable)
 	const most = 3 // lines in a row that are no rows of it
 	for missed := 0; at < limit && missed < most; {
@@ -146,7 +146,7 @@ func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(a
 			missed++
 		default:
 			missed = 0
-			judged(at, row)
+			do(at, row)
 		}
 		at += len(row) + 1
 	}

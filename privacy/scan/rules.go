@@ -25,7 +25,7 @@ type RuleSet struct {
 	Gutter  [256]uint8 // 1 for bytes that can be before a line
 	Version string
 
-	scanners *sync.Pool // of *scanner
+	scanners *sync.Pool // of *Scanner
 }
 
 // Action is what a word in the text triggers.
@@ -34,6 +34,7 @@ type Action struct {
 	Detect detector
 }
 
+// NewRuleSet reads the embedded rules; with are the readers of the text around words.
 func NewRuleSet(with Readers) (*RuleSet, error) {
 	set := &RuleSet{IDs: map[string]bool{}, Readers: with}
 	set.scanners = &sync.Pool{New: func() any { return NewScanner() }}

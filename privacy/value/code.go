@@ -56,6 +56,7 @@ func formatVerb(v string) bool {
 	return alone || sized || strings.Count(v, "%") > 1
 }
 
+// Identifier reports whether a value is written like a name in a program, perhaps with those that it is a member of.
 func Identifier(s string) bool {
 	for i := range len(s) {
 		if !WordByte(s[i]) && s[i] != '.' && s[i] != ':' && s[i] != '}' {

@@ -1,8 +1,6 @@
 package value
 
-import (
-	"strings"
-)
+import "strings"
 
 // LettersAndDigits reports whether a value is letters with some digits, as in passwords that people make up, and not a
 // name with a number at the end.
