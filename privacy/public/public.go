@@ -65,7 +65,7 @@ func Form(v string) bool {
 
 // publicForms are such forms.
 var publicForms = []func(v string) bool{
-	countedUp, advisory, publishableKey, derPublic, licence, value.HexNumber, packageRelease,
+	evenlySpaced, advisory, publishableKey, derPublic, licence, value.HexNumber, packageRelease,
 	generatedName, publicHalf25519, publicNkey, port,
 }
 
@@ -85,9 +85,9 @@ func licence(v string) bool {
 	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == ""
 }
 
-// countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
-// 010203…, as in test vectors.
-func countedUp(v string) bool {
+// evenlySpaced reports whether a value is hex bytes that are all equal, or each by one greater than the one before:
+// 0b0b0b…, 010203…, as in test vectors.
+func evenlySpaced(v string) bool {
 	if len(v) < 24 || !value.HexDigit(v[0]) {
 		return false
 	}
