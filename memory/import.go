@@ -286,7 +286,7 @@ func (in *importing) memory(rel string, doc *document) error {
 	}
 	m.Created = earliest(m.Created, in.by.Now)
 	if old, ok := in.same[m.ID]; ok && old.Created.Equal(m.Created) && old.Primitive == m.Primitive {
-		return in.refresh(old, m, said)
+		return in.refresh(rel, old, m, said)
 	}
 	m.Source = cmp.Or(m.Source, in.by.By.String())
 	holder, held := in.holder(m)
