@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -89,7 +90,7 @@ func number(n int) privacy.Clean {
 func windows(all []line, tokens, overlap int) []window {
 	var out []window
 	var cur window
-	size, fresh := 0, 0 // fresh = number of lines that were in no earlier window
+	size, fresh := 0, 0 // fresh = lines of the current window that were in no earlier one
 	for _, l := range split(all, tokens) {
 		n := cost(l)
 		if size+n > tokens && fresh > 0 {
@@ -128,7 +129,7 @@ func tail(w window, tokens int) window {
 			from = i
 		}
 	}
-	return append(window(nil), w[from:]...)
+	return slices.Clone(w[from:])
 }
 
 // split divides steps that are larger than a window at line ends.
