@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"keepmum/api"
 )
@@ -104,7 +105,7 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 		Project: v.form("project"),
 		Text:    v.form("secret"),
 	}
-	for _, id := range strings.Fields(strings.ReplaceAll(v.form("ids"), ",", " ")) {
+	for id := range strings.FieldsFuncSeq(v.form("ids"), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
 			return ask, &api.Error{Code: api.Invalid, Message: "name entries by their numbers", Hint: "as in 12, 15"}
@@ -131,5 +132,5 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 
 // IDs returns the ids of a plan as a form carries them.
 func (d forgetData) IDs() string {
-	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(d.Ask.IDs)), ","), "[]")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(d.Ask.IDs), " ", ","), "[]")
 }
