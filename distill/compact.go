@@ -18,11 +18,11 @@ import (
 // omits our own text and what the user keeps private, and passes the rest through the gate.
 type compactor struct {
 	a       *Admission
-	repeats repeats // of the run; nil = none are known
-	dir     string
-	hash    privacy.Clean
-	key     func(parts ...string) privacy.Clean
-	at      time.Time // of the last step that had a time
+	repeats repeats                             // of the run; nil = none are known
+	dir     string                              // of the session
+	hash    privacy.Clean                       // of the steps so far
+	key     func(parts ...string) privacy.Clean // makes a keyed hash
+	at      time.Time                           // of the last step that had a time
 	steps   []extract.Step
 	bytes   int // size of the steps
 	dropped int // number of steps dropped from the front to save space
@@ -34,6 +34,7 @@ type compactor struct {
 	total   counts
 }
 
+// counts are the numbers of steps by author.
 type counts struct{ prompts, answers, tools int }
 
 // Limits on what is kept of one step, and of one session in memory.
@@ -143,9 +144,9 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	c.keep(*step)
 }
 
-// markCut remembers how a message that is cut is recognised if it was forgotten: that depends on all of it.
-// The mark is taken before secrets that become known later are removed from the message, so it does not recognise one
-// that was stored without them.
+// markCut remembers how a message that is cut is recognised if it was forgotten: that depends on all of it. The mark is
+// taken before secrets that become known later are removed from the message, so it does not recognise one that was
+// stored without them.
 func (c *compactor) markCut(s *extract.Step, whole privacy.Clean) {
 	if c.mark == nil || s.Text.String() == whole.String() {
 		return
@@ -188,17 +189,14 @@ func (c *compactor) note(found []privacy.Finding) {
 
 // again removes from the steps values that were recognised as secrets only later.
 func (c *compactor) again() {
-	known := func(text *privacy.Clean) {
-		found := c.a.Gate.Known(c.a.Scope, text)
-		c.note(found)
-	}
 	for i := range c.steps {
 		s := &c.steps[i]
-		for _, text := range []*privacy.Clean{&s.Text, &s.Command, &s.Error} {
-			known(text)
-		}
+		kept := []*privacy.Clean{&s.Text, &s.Command, &s.Error}
 		for f := range s.Files {
-			known(&s.Files[f])
+			kept = append(kept, &s.Files[f])
+		}
+		for _, text := range kept {
+			c.note(c.a.Gate.Known(c.a.Scope, text))
 		}
 	}
 }
@@ -249,6 +247,7 @@ func cut(s string, end int) (head, tail int) {
 	return head, tail
 }
 
+// withoutOwn returns a text without what we told the agent.
 func withoutOwn(text string) string {
 	if !strings.Contains(text, "<mum-context") && !strings.Contains(text, "<system-reminder") {
 		return text
@@ -268,7 +267,7 @@ func (c *compactor) keep(s extract.Step) {
 	}
 	c.hash = c.key(c.hash.String(), string(s.Role), s.Text.String(), s.Tool.String(), s.Command.String(), s.Error.String())
 	c.steps = append(c.steps, s)
-	c.bytes += len(s.Text.String()) + len(s.Command.String()) + len(s.Error.String()) + 200
+	c.bytes += sizeOf(&s)
 	if c.bytes > maxSession {
 		c.halve()
 	}
@@ -278,11 +277,17 @@ func (c *compactor) keep(s extract.Step) {
 func (c *compactor) halve() {
 	n := len(c.steps) / 2
 	c.dropped += n
-	c.steps = append([]extract.Step(nil), c.steps[n:]...)
+	c.steps = slices.Clone(c.steps[n:]) // so that the dropped ones can be collected
 	c.bytes = 0
-	for _, s := range c.steps {
-		c.bytes += len(s.Text.String()) + len(s.Command.String()) + len(s.Error.String()) + 200
+	for i := range c.steps {
+		c.bytes += sizeOf(&c.steps[i])
 	}
+}
+
+// sizeOf estimates how much memory a step takes.
+func sizeOf(s *extract.Step) int {
+	const others = 200 // bytes of what is not counted
+	return len(s.Text.String()) + len(s.Command.String()) + len(s.Error.String()) + others
 }
 
 // command returns the command that a shell tool ran.
@@ -319,7 +324,7 @@ func whyFailed(text privacy.Clean) privacy.Clean {
 		if end < start {
 			end = len(s)
 		}
-		if line := strings.TrimSpace(s[start:end]); line != "" && !exitCode(line) {
+		if line := strings.TrimSpace(s[start:end]); line != "" && !isPreamble(line) {
 			at := start + strings.Index(s[start:end], line)
 			last = text.Slice(at, at+len(line))
 			if errorLine.MatchString(line) {
@@ -331,8 +336,8 @@ func whyFailed(text privacy.Clean) privacy.Clean {
 	return last
 }
 
-// exitCode matches the line that agents put before the output of a failed command.
-func exitCode(line string) bool {
+// isPreamble reports whether a line is one of those that agents put before the output of a command.
+func isPreamble(line string) bool {
 	low := strings.ToLower(line)
 	return strings.HasPrefix(low, "exit code") || strings.HasPrefix(low, "process exited with code") ||
 		strings.HasPrefix(low, "wall time")
