@@ -25,8 +25,8 @@ func (in *importing) refresh(rel string, old, m Memory, said string) error {
 	if err != nil {
 		return err
 	}
-	in.said[said], in.same[out.ID] = out.ID, out
-	if at := placeOfKey(out); in.keys[at].ID == out.ID {
+	in.said[said], in.byID[out.ID] = out.ID, out
+	if at := questionOf(out); in.keys[at].ID == out.ID {
 		in.keys[at] = out
 	}
 	in.out.Added = append(in.out.Added, out)
