@@ -158,7 +158,8 @@ func end(t time.Time) *time.Time {
 }
 
 // ForgetRuns removes the files of runs that contain one of the texts and returns how many: what a user forgets must not
-// survive in the record of a run.
+// survive in the record of a run. The texts are compared byte by byte, so they must include the form in JSON
+// ([store.Spellings]).
 func ForgetRuns(home string, texts ...string) (removed int, err error) {
 	err = filepath.WalkDir(RunsDir(home), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
