@@ -238,7 +238,7 @@ func (c *compactor) keep(s extract.Step) {
 func (c *compactor) halve() {
 	n := len(c.steps) / 2
 	c.dropped += n
-	c.steps = slices.Clone(c.steps[n:]) // so that the dropped ones can be collected
+	c.steps = append([]extract.Step(nil), c.steps[n:]...) // so that the dropped ones can be collected
 	c.bytes = 0
 	for i := range c.steps {
 		c.bytes += sizeOf(&c.steps[i])

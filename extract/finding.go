@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -39,7 +38,7 @@ type finding struct {
 func (f finding) about() map[string]bool {
 	out := map[string]bool{}
 	for _, s := range f.facts {
-		maps.Copy(out, contentWords(s.words))
+		addContent(out, s.words)
 	}
 	return out
 }
@@ -47,12 +46,16 @@ func (f finding) about() map[string]bool {
 // contentWords returns the words that name something, in lower case.
 func contentWords(words []token) map[string]bool {
 	out := map[string]bool{}
+	addContent(out, words)
+	return out
+}
+
+func addContent(set map[string]bool, words []token) {
 	for _, w := range words {
 		if content(w) {
-			out[w.lower] = true
+			set[w.lower] = true
 		}
 	}
-	return out
 }
 
 // content reports whether a word names something.

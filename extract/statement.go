@@ -341,26 +341,18 @@ func causes(talk []exchange) (out []finding) {
 			if trouble.IsZero() || st.Role != Assistant {
 				continue
 			}
-			if f, ok := causeIn(st); ok {
-				f.trouble, f.at, trouble = trouble, i, privacy.Clean{}
-				out = append(out, f)
+			list := read(st.Text).list
+			k := slices.IndexFunc(list, func(s sentence) bool { return s.says(cause) && !s.question && !s.holed && s.stands() })
+			if k < 0 {
+				continue
 			}
+			from, to := around(list, k)
+			out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: list[k], facts: list[from:to],
+				trouble: trouble, refs: []privacy.Clean{st.Ref}, at: i, when: st.At, sure: 0.3, why: ByAgent})
+			trouble = privacy.Clean{}
 		}
 	}
 	return out
-}
-
-// causeIn returns the first sentence of a message that names a cause, with those that explain it.
-func causeIn(st Step) (finding, bool) {
-	const sure = 0.3 // only the agent says so
-	list := read(st.Text).list
-	i := slices.IndexFunc(list, func(s sentence) bool { return s.says(cause) && !s.question && !s.holed && s.stands() })
-	if i < 0 {
-		return finding{}, false
-	}
-	from, to := around(list, i)
-	return finding{primitive: memory.Learning, kind: memory.Pitfall, key: list[i], facts: list[from:to],
-		refs: []privacy.Clean{st.Ref}, when: st.At, sure: sure, why: ByAgent}, true
 }
 
 // orders reports whether a text explicitly asks to remember something.

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -129,7 +128,7 @@ func tail(w window, tokens int) window {
 			from = i
 		}
 	}
-	return slices.Clone(w[from:])
+	return append(window(nil), w[from:]...)
 }
 
 // split divides steps that are larger than a window at line ends.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"keepmum/api"
 )
@@ -105,7 +104,7 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 		Project: v.form("project"),
 		Text:    v.form("secret"),
 	}
-	for id := range strings.FieldsFuncSeq(v.form("ids"), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+	for _, id := range strings.Fields(strings.ReplaceAll(v.form("ids"), ",", " ")) {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
 			return ask, &api.Error{Code: api.Invalid, Message: "name entries by their numbers", Hint: "as in 12, 15"}

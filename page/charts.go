@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"slices"
 	"strings"
 	"time"
 )
@@ -36,8 +35,9 @@ type column struct {
 // size on any screen.
 func columns(label, one, many string, all []column) template.HTML {
 	var most int64 = 1
+	two := false
 	for _, c := range all {
-		most = max(most, c.Value, c.Other)
+		most, two = max(most, c.Value, c.Other), two || c.Other > 0
 	}
 	top := plural(most, one, many)
 	if many == "B" {
@@ -46,7 +46,6 @@ func columns(label, one, many string, all []column) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<div class="cols" role="img" aria-label="%s"><span class="most">%s</span>`,
 		html.EscapeString(label), html.EscapeString(top))
-	two := slices.ContainsFunc(all, func(c column) bool { return c.Other > 0 })
 	for _, c := range all {
 		fmt.Fprintf(&b, `<div class="col" title="%s"><svg aria-hidden="true">`, html.EscapeString(c.Title))
 		class := "fill"

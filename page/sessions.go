@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -151,7 +150,8 @@ func (v *visit) told() error {
 	if err := v.get("/told", q, &d.ToldList); err != nil {
 		return err
 	}
-	for _, s := range slices.Backward(d.Week) { // oldest first
+	for i := len(d.Week) - 1; i >= 0; i-- { // oldest first
+		s := d.Week[i]
 		d.Tokens, d.Times = d.Tokens+s.Tokens, d.Times+s.Times
 		d.Columns = append(d.Columns, column{Value: s.Tokens,
 			Title: fmt.Sprintf("%s in %s: %s in %s", s.Agent, s.Project, plural(s.Tokens, "token", "tokens"),

@@ -2,7 +2,6 @@ package recall
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -84,7 +83,11 @@ func noteCopies(ctx context.Context, src Source, found []statement, known map[in
 	if len(known) == 0 || len(found) == 0 {
 		return nil
 	}
-	told, err := src.Talk(ctx, nil, slices.Collect(maps.Keys(known)))
+	var ids []int64
+	for id := range known {
+		ids = append(ids, id)
+	}
+	told, err := src.Talk(ctx, nil, ids)
 	for _, l := range told {
 		for i := range found {
 			if st := &found[i]; st.copies(l) {

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 
@@ -261,14 +260,14 @@ func (r *codexReader) said(e Entry, source int) error {
 		if t.role != e.Role || t.text != e.Text {
 			continue
 		}
-		before := slices.Max(t.count[:])
+		before := max(t.count[fromResponse], t.count[fromEvent], t.count[fromItem])
 		if t.count[source]++; t.count[source] <= before {
 			return nil
 		}
 		return r.hold(e)
 	}
 	if len(r.texts) == near {
-		r.texts = slices.Delete(r.texts, 0, 1)
+		r.texts = append(r.texts[:0], r.texts[1:]...)
 	}
 	t := codexText{role: e.Role, text: e.Text}
 	t.count[source] = 1
