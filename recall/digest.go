@@ -177,8 +177,11 @@ func (d *digest) came() bool {
 	return d.answer != nil || len(d.edits) > 0 || d.failed != nil || d.before.answer != nil
 }
 
-// onlyAsked reports whether nothing but a question is known of a session.
-func (d *digest) onlyAsked() bool { return d.task != nil && !d.came() && onlyAsks(d.task.Text) }
+// onlyAsked reports whether it is only known of a session what was asked in it: nothing was done for it, or, for a
+// question, nothing came of it.
+func (d *digest) onlyAsked() bool {
+	return d.task != nil && !d.came() && (len(d.work) == 0 || onlyAsks(d.task.Text))
+}
 
 // whatIsNext matches how agents introduce what is left to do.
 var whatIsNext = lazyregexp.New(
@@ -205,15 +208,8 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	for _, part := range d.fileParts() {
 		b.WriteString("; " + part)
 	}
-	if d.answer != nil {
-		came, how := gist(d.answer.Text, maxCameTo, nil), "answered"
-		if d.unsure {
-			how = "last answered"
-		}
-		fmt.Fprintf(&b, "; %s %q (%d)", how, quote(came, maxCameTo), d.answer.ID)
-		if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
-			fmt.Fprintf(&b, "; next %q", quote(n, maxNext))
-		}
+	for _, part := range d.answerParts() {
+		b.WriteString("; " + part)
 	}
 	if d.failed != nil {
 		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
@@ -225,6 +221,22 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	}
 	raw := append(d.names(), texts(lines...)...)
 	w.add(entry{b.String(), d.task.Text, raw, nil, about(lines...)})
+}
+
+// answerParts says what the last answer was, and what it says is next.
+func (d *digest) answerParts() []string {
+	if d.answer == nil {
+		return nil
+	}
+	came, how := gist(d.answer.Text, maxCameTo, nil), "answered"
+	if d.unsure {
+		how = "last answered"
+	}
+	out := []string{fmt.Sprintf("%s %q (%d)", how, quote(came, maxCameTo), d.answer.ID)}
+	if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
+		out = append(out, fmt.Sprintf("next %q", quote(n, maxNext)))
+	}
+	return out
 }
 
 // others says what else was asked, if the last request has no answer. What cannot be told of the one before is omitted.

@@ -71,7 +71,8 @@ type NoteRow struct {
 // maxNotes is how many notes of a session are read, newest first.
 const maxNotes = 200
 
-// Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none).
+// Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none). A mark by
+// an agent is a report of what is done, and the first of the notes.
 func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done int64, err error) {
 	return db.notesUntil(ctx, session, math.MaxInt64)
 }
@@ -90,7 +91,9 @@ func (db *DB) notesUntil(ctx context.Context, session, at int64) (rows []NoteRow
 		ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, at, maxNotes)
 	for _, n := range all {
 		if rows = append(rows, n); n.Type == NoteDone {
-			rows, done = nil, n.ID
+			if rows, done = rows[len(rows)-1:], n.ID; n.Who == "" {
+				rows = nil
+			}
 		}
 	}
 	return rows, done, translate(err)
