@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/gotcha"
 	"keepmum/lazyregexp"
 	"keepmum/store"
 )
@@ -127,18 +128,26 @@ func isTask(text string) bool {
 	return len(store.Words(text)) >= fewWords && !strings.HasPrefix(text, "/") && remarkOf(text) == specific
 }
 
-// worked records what a tool changed, and a command that failed and has not succeeded since. A patch that failed has
-// succeeded when all its files are changed.
+// worked records what a tool changed, and a command that failed and has not succeeded since, alone or in a wider one. A
+// patch that failed has succeeded when all its files are changed.
 func (d *digest) worked(l *store.Line) {
 	files := changed(l)
+	command, isCommand := strings.CutPrefix(l.Title, l.Tool+" ")
+	isCommand = isCommand && !isEdit(l.Tool)
 	switch {
+	case l.Failed && (l.Who != "" || isCommand && gotcha.OnlyLooks(command)):
+		return // a search without a result, or a subagent's
 	case l.Failed:
 		d.failed, d.unchanged = l, files
 		return
 	case d.failed != nil:
 		before := len(d.unchanged)
 		d.unchanged = slices.DeleteFunc(d.unchanged, func(f string) bool { return slices.Contains(files, f) })
-		if d.failed.Title == l.Title || before > 0 && len(d.unchanged) == 0 {
+		mended := before > 0 && len(d.unchanged) == 0
+		if failed, same := strings.CutPrefix(d.failed.Title, l.Tool+" "); same && isCommand {
+			mended = mended || gotcha.Covers(command, failed)
+		}
+		if mended || d.failed.Title == l.Title {
 			d.failed = nil
 		}
 	}
