@@ -9,7 +9,7 @@ type Note struct {
 	File      string `json:"file,omitempty"`     // file that a finding is about
 	Progress  *int   `json:"progress,omitempty"` // of a task, 0..100
 	Origin    string `json:"origin,omitempty"`   // user (default) | agent
-	Agent     string `json:"agent,omitempty"`    // or its MCP client, whose active session it goes to; absent, unknown = any
+	Agent     string `json:"agent,omitempty"`    // whose active session it goes to, or its MCP client; absent = any
 	Session   string `json:"session,omitempty"`  // session of the agent; absent = the active one in the directory
 	Directory string `json:"directory"`
 }

@@ -55,8 +55,8 @@ func New(o Options) *mcp.Server {
 			"already known is extended, not written twice.", o.remember)
 	write(s, "session_note", "Note what is being done", false,
 		"Note what is being done in this session, for whoever continues it, also after a compaction: the task (with its "+
-			"progress), a finding, a decision, the next step, or what is done: then nothing before it is open. One sentence each; "+
-			"secrets are redacted.", o.note)
+			"progress), a finding, a decision, the next step, or what is done: then nothing before it is open. One "+
+			"sentence each; secrets are redacted.", o.note)
 	write(s, "memory_forget", "Forget a memory", true,
 		"Remove a memory permanently, only when the user asks for it. The first call, with only the id, removes nothing: "+
 			"it lists what would be removed and returns a token. Show that to the user; if the user agrees, call again with "+

@@ -52,7 +52,8 @@ func noted(id int64, kind, text string) store.NoteRow {
 }
 
 func TestANoteDoesNotHideALaterAnswer(t *testing.T) {
-	const rename, warning = "> Rename the column placed_at to ordered_at", "Renamed. Do not run it before Thursday: the BI " +
+	const rename = "> Rename the column placed_at to ordered_at"
+	const warning = "Renamed. Do not run it before Thursday: the BI " +
 		"job reads placed_at until then."
 	half := noted(4, store.NoteTask, "Barcode on the packing slip")
 	for name, c := range map[string]struct {
@@ -102,7 +103,8 @@ func TestWhatAnAgentReportsAsDoneIsNotOpen(t *testing.T) {
 		notes []store.NoteRow
 		want  string
 	}{
-		"with an answer": {chat(export, "= go test", "= note", "Semicolons are escaped; the export is complete.", "> thanks!"),
+		"with an answer": {chat(export, "= go test", "= note",
+			"Semicolons are escaped; the export is complete.", "> thanks!"),
 			[]store.NoteRow{noted(3, store.NoteDone, "CSV export is finished")},
 			`asked "finish the csv export of the orders" (1); done "CSV export is finished" (3); answered "Semicolons are ` +
 				`escaped; the export is complete." (4)`},
@@ -146,7 +148,8 @@ func TestAStartTellsResultsBeforeWhatWasOnlyAsked(t *testing.T) {
 func TestASmallQuestionDoesNotHideUnfinishedWork(t *testing.T) {
 	const question, answer = "> what does the outbox worker do if smtp is down?", "It tries again every ten minutes."
 	small := chat(question, "= grep smtp .", answer)
-	begun := chat("> Move the discounts to the new engine", "+ a.go", "Steps 1 and 2 of 4 are done. Next: restore the order.")
+	begun := chat("> Move the discounts to the new engine", "+ a.go",
+		"Steps 1 and 2 of 4 are done. Next: restore the order.")
 	for name, c := range map[string]struct {
 		lines map[int64][]store.Line
 		told  bool
@@ -164,7 +167,8 @@ func TestASmallQuestionDoesNotHideUnfinishedWork(t *testing.T) {
 		}
 	}
 	d := digestOf(begun)
-	if got := (&Digest{Answered: d.answer, Edited: d.edits, Session: store.SessionRow{Ended: new(int64)}}).Outcome(); got != "open" {
+	whole := Digest{Answered: d.answer, Edited: d.edits, Session: store.SessionRow{Ended: new(int64)}}
+	if got := whole.Outcome(); got != "open" {
 		t.Errorf("work with a next step is %s", got)
 	}
 }

@@ -238,7 +238,7 @@ type Line struct {
 	Turn     int64  `db:"turn_id"`
 	At       int64  // unix ms
 	Role     string
-	Who      string // for an assistant's message, a subagent's type, or compaction; of a tool, the subagent; "" = the agent
+	Who      string // of a message, a subagent's type or compaction, of a tool's use the subagent; "" = the agent itself
 	Tool     string
 	Title    string
 	Text     string // for a prompt or a summary, the first 1,000 characters

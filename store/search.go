@@ -239,7 +239,8 @@ const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT val
 
 // hitColumns are the columns of a document that are shown.
 const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role,
-	coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, coalesce(d.files, '') AS files,
+	coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
+	coalesce(d.files, '') AS files,
 	substr(coalesce(d.input, ''), 1, ?1) AS input, substr(coalesce(d.output, ''), 1, ?1) AS output,
 	substr(d.body, 1, ?1) AS body, d.project_id, coalesce(p.name, '') AS project_name,
 	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native,
