@@ -174,7 +174,7 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 	}
 	var out []passage
 	for _, r := range rows {
-		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Origin: originOf(r.Type, r.Role, r.Tool),
+		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Origin: originOf(r.Type, r.Role, r.Who, r.Tool),
 			Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
 		for i := range memories {
 			if memories[i].ID == r.ID {

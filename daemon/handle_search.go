@@ -165,7 +165,7 @@ func (d *Daemon) getSearch(c echo.Context) error {
 		out.Results = append(out.Results, api.Result{
 			ID: h.ID, Type: string(h.Type), Date: h.Date.UTC(), Tool: h.Tool, Title: h.Title, Snippet: h.Snippet,
 			Files: h.Files, Project: h.Project, ProjectID: h.ProjectID, Session: h.Session, Branch: h.Branch,
-			Agent: h.Agent, Score: h.Score, Origin: originOf(h.Type, h.Role, h.Tool),
+			Agent: h.Agent, Score: h.Score, Origin: originOf(h.Type, h.Role, h.Who, h.Tool),
 		})
 	}
 	err = d.nameRepository(c.Request().Context(), len(out.Results), func(i int) (int64, string, *string) {
@@ -295,7 +295,7 @@ func wireObservation(r store.ObservationRow) api.Observation {
 		text = ""
 	}
 	return api.Observation{
-		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Tool), Text: text, ID: r.ID,
+		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Who, r.Tool), Text: text, ID: r.ID,
 		Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, ProjectID: r.ProjectID, Session: r.Session, Branch: r.Branch,
 		Tool: r.Tool, Title: r.Title,
 		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,

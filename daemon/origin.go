@@ -8,11 +8,11 @@ import (
 
 // originOf returns who wrote an entry: the user, an agent, a tool, the web, or the history of a repository, which may
 // be anyone; "" = unknown.
-func originOf(kind store.Kind, role, tool string) string {
+func originOf(kind store.Kind, role, who, tool string) string {
 	switch {
 	case kind == store.KindPrompt && role == string(store.RoleUser):
 		return "user"
-	case kind == store.KindPrompt, kind == store.KindSummary:
+	case kind == store.KindPrompt, kind == store.KindSummary, kind == store.KindNote && who == byAgent:
 		return "agent"
 	case kind == store.KindObservation && fromTheWeb(tool):
 		return "web"
@@ -25,6 +25,9 @@ func originOf(kind store.Kind, role, tool string) string {
 	}
 	return ""
 }
+
+// byAgent is the author of a note that an agent wrote.
+const byAgent = "agent"
 
 // fromRepository is the origin of a memory that came with a repository: someone else may have written it.
 const fromRepository = "repository"

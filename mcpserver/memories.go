@@ -68,7 +68,7 @@ func rememberedText(out api.MemoryWritten) string {
 }
 
 type noteIn struct {
-	Type     string `json:"type" jsonschema:"task, finding, decision, next or checkpoint"`
+	Type     string `json:"type" jsonschema:"task, finding, decision, next, checkpoint or done"`
 	Text     string `json:"text" jsonschema:"one sentence"`
 	File     string `json:"file,omitempty" jsonschema:"the file that a finding is about"`
 	Progress *int   `json:"progress,omitempty" jsonschema:"of a task, 0 to 100"`
@@ -76,13 +76,15 @@ type noteIn struct {
 
 func (o Options) note(ctx context.Context, in noteIn) (string, error) {
 	add := api.Note{Type: in.Type, Text: in.Text, File: in.File, Progress: in.Progress, Origin: "agent",
-		Session:   o.Session,
-		Directory: o.Dir}
+		Agent: clientOf(ctx), Session: o.AgentSession, Directory: o.Dir}
 	var out api.Noted
 	if err := o.tell(ctx, "/note", add, &out); err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("Noted: [%d]", out.NoteID)
+	text := fmt.Sprintf("Noted: [%d], in session %s", out.NoteID, out.Session)
+	if out.Own {
+		text += ": no running session of this agent is known here"
+	}
 	if out.Findings > 0 {
 		text += fmt.Sprintf(" (%d secrets were redacted)", out.Findings)
 	}
