@@ -30,8 +30,8 @@ func (r ref) number() (string, error) {
 
 // schemaOf describes the arguments of a tool in few words, since every session of an agent pays for them: a list may
 // not be null, and a choice is a list of its values.
-func schemaOf[In any](choices map[string]string) *jsonschema.Schema {
-	s, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+func schemaOf(in reflect.Type, choices map[string]string) *jsonschema.Schema {
+	s, err := jsonschema.ForType(in, &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[ref](): {Types: []string{"integer", "string"}}}})
 	if err != nil {
 		panic(err) // the types are ours

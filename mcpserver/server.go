@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -63,7 +64,7 @@ func New(o Options) *mcp.Server {
 // add registers a read-only tool. choices are the values of its arguments that have a few only.
 func add[In any](s *mcp.Server, o Options, name string, choices map[string]string, description string,
 	tool func(context.Context, In) (string, error)) {
-	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf[In](choices),
+	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf(reflect.TypeFor[In](), choices),
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, tool)
 }
 
@@ -71,7 +72,7 @@ func add[In any](s *mcp.Server, o Options, name string, choices map[string]strin
 func write[In any](s *mcp.Server, o Options, name string, destroys bool, choices map[string]string, description string,
 	tool func(context.Context, In) (string, error)) {
 	closed := false
-	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf[In](choices),
+	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf(reflect.TypeFor[In](), choices),
 		Annotations: &mcp.ToolAnnotations{DestructiveHint: &destroys, OpenWorldHint: &closed}}, tool)
 }
 
