@@ -187,7 +187,7 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 		}
 		out = append(out, p)
 	}
-	return out, d.nameRepository(ctx, len(out), func(i int) (int64, string, *string) {
+	return out, d.nameWriters(ctx, len(out), func(i int) (int64, string, *string) {
 		return out[i].Entry, out[i].Type, &out[i].Origin
 	})
 }

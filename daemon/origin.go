@@ -3,6 +3,7 @@ package daemon
 import (
 	"strings"
 
+	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -31,6 +32,20 @@ const byAgent = "agent"
 
 // fromRepository is the origin of a memory that came with a repository: someone else may have written it.
 const fromRepository = "repository"
+
+// wordOf returns whose word a memory is; "" if a session taught it, and it does not say from whom.
+func wordOf(row *store.MemoryRow) string {
+	m := memory.Memory{Pinned: row.Pinned, Source: row.Origin, Body: row.Body()}
+	switch {
+	case row.Cloned:
+		return fromRepository
+	case m.OfUser():
+		return "user"
+	case m.OfAgent():
+		return "agent"
+	}
+	return ""
+}
 
 // spoken returns the type of an entry for readers: an agent's answer is stored as a prompt with the other role.
 func spoken(kind store.Kind, role string) string {
