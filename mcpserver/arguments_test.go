@@ -120,7 +120,11 @@ func TestAnAgentIsToldWhatItReplacedAndWhatReplacedIt(t *testing.T) {
 		!strings.Contains(shown, "no longer valid: replaced by ["+id+"]") {
 		t.Errorf("got %q", shown)
 	}
-	plan, _ := call(t, s, "memory_forget", map[string]any{"id": id})
+	plan, _ := call(t, s, "memory_forget", map[string]any{"id": old[1]})
+	if !strings.Contains(plan, "["+old[1]+"]") || strings.Contains(plan, "restore") {
+		t.Errorf("what replaced it stays, and the plan is %q", plan)
+	}
+	plan, _ = call(t, s, "memory_forget", map[string]any{"id": id})
 	if !strings.Contains(plan, "mum memory restore "+old[1]) {
 		t.Errorf("got %q", plan)
 	}
