@@ -86,9 +86,9 @@ func (g *gathering) opens() func(session int64) bool {
 	}
 }
 
-// gate returns the features of the best statement. The statements must be sorted.
+// gate returns the features of the best statement that can be told. The statements must be sorted.
 func (g *gathering) gate() (f Gate, found bool) {
-	best := slices.IndexFunc(g.out, func(st statement) bool { return st.session != 0 && st.settles > 0 })
+	best := slices.IndexFunc(g.out, func(st statement) bool { return st.session != 0 && st.settles > 0 && !g.told[st.id] })
 	if best < 0 {
 		return f, false
 	}

@@ -12,7 +12,8 @@ type gathering struct {
 	about    *store.About
 	model    *Model
 	deepest  float64
-	all      bool // include those that are not good enough to be told
+	all      bool           // include those that are not good enough to be told
+	told     map[int64]bool // what the session was told before
 	out      []statement
 	best     float64
 	stated   []candidate // what users said,

@@ -39,6 +39,7 @@ type Ask struct {
 	Doc            int64  // the stored prompt; 0 = none
 	Row            int64  // row id of that session; 0 = none
 	Prompt         string // "" = the session begins
+	Asked          bool   // somebody asks: what is near is told, too, not only what surely matters
 	First          int64  // row id of an earlier session to tell first; 0 = the latest
 	Compacted      bool   // the session continues after a compaction: its own digest is told first
 	Tokens         int    // maximum size of the block
@@ -99,7 +100,7 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	if len(words) < vague || strings.HasPrefix(a.Prompt, "/") {
+	if !a.Asked && (len(words) < vague || strings.HasPrefix(a.Prompt, "/")) {
 		return Block{Reason: ReasonEmpty}, nil
 	}
 	return related(ctx, src, newWriter(a, told))
@@ -205,11 +206,8 @@ func isRow(s store.SessionRow, row int64) int {
 // related writes what was settled earlier about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	q := store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row}
-	found, err := statements(ctx, src, w.a.model(), q, false)
+	found, err := statements(ctx, src, w.a.model(), q, hearer{w.a.Asked, w.known})
 	if err != nil {
-		return Block{}, err
-	}
-	if err := noteCopies(ctx, src, found, w.known); err != nil {
 		return Block{}, err
 	}
 	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
