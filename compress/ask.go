@@ -21,7 +21,7 @@ func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
 	if err != nil || !found {
 		return false, err
 	}
-	held, release := w.hold(ctx, job)
+	held, release := w.keepLease(ctx, job)
 	err = w.work(held, model, job)
 	release()
 	w.traceJob(job, err)
@@ -34,8 +34,8 @@ func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
 	return true, err
 }
 
-// hold renews the lease of a job until release is called. The context it returns ends when the lease is lost.
-func (w *Worker) hold(ctx context.Context, job store.Job) (held context.Context, release func()) {
+// keepLease renews the lease of a job until release is called. The context that it returns ends when the lease is lost.
+func (w *Worker) keepLease(ctx context.Context, job store.Job) (held context.Context, release func()) {
 	held, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -63,7 +63,7 @@ func (w *Worker) work(ctx context.Context, model llm.Provider, job store.Job) er
 	if err != nil {
 		return err
 	}
-	if !u.worth() {
+	if !u.isWorthwhile() {
 		return w.o.DB.CompleteJob(ctx, job)
 	}
 	a := &asking{w: w, model: model, unit: u}
@@ -149,6 +149,7 @@ func (a *asking) halved(ctx context.Context, parts []string, tooLong error) (dra
 	return a.about(ctx, []string{clip(parts[0], n, n)})
 }
 
+// once asks one question about some pieces, and checks the answer.
 func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 	if a.asked >= maxQuestions {
 		return draft{}, fmt.Errorf("%w: it took more than %d questions", errJunk, maxQuestions)
@@ -169,6 +170,7 @@ func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 	return d, check(d, q.Body.String())
 }
 
+// spend records what a question cost, for the budget and for the summary.
 func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) error {
 	tokens, err := a.w.spend(ctx, r, answer, took)
 	a.asked++
@@ -218,6 +220,7 @@ func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 	return errors.Join(err, w.o.DB.ReleaseJob(ctx, job))
 }
 
+// quarantine sets a job aside that the second gate held back, with what it found.
 func (w *Worker) quarantine(ctx context.Context, job store.Job, held *llm.Held) error {
 	findings, err := json.Marshal(held.Findings)
 	if err != nil {
@@ -267,7 +270,7 @@ func (w *Worker) ofJob(ctx context.Context) (llm.Spent, error) {
 // turn waits until a question may be asked, or returns why not.
 func (w *Worker) turn(ctx context.Context, patience time.Duration) error {
 	for until := w.o.Now().Add(patience); ; {
-		wait, why := w.may(w.budget.take)
+		wait, why := w.pause(w.budget.take)
 		if wait <= 0 {
 			return nil
 		}

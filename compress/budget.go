@@ -66,7 +66,7 @@ func (b *budget) take() (time.Duration, string) {
 
 func (b *budget) waitLocked() (time.Duration, string) {
 	now := b.now()
-	b.turn(now)
+	b.expire(now)
 	tomorrow := b.day.Add(24 * time.Hour).Sub(now)
 	switch {
 	case b.dayTokens > 0 && b.tokens >= b.dayTokens:
@@ -79,8 +79,8 @@ func (b *budget) waitLocked() (time.Duration, string) {
 	return 0, ""
 }
 
-// turn drops what is past.
-func (b *budget) turn(now time.Time) {
+// expire drops what is past: the totals of another day, and questions older than a minute.
+func (b *budget) expire(now time.Time) {
 	if d := today(now); !d.Equal(b.day) {
 		b.day, b.tokens, b.seconds = d, 0, 0
 	}
@@ -94,7 +94,7 @@ func (b *budget) spend(tokens int, took time.Duration) (day time.Time, seconds f
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
-	b.turn(now)
+	b.expire(now)
 	b.tokens += tokens
 	b.seconds += took.Seconds()
 	return b.day, b.seconds

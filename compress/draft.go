@@ -20,6 +20,7 @@ type unit struct {
 	pieces []string
 }
 
+// unit reads the documents of a job.
 func (w *Worker) unit(ctx context.Context, job store.Job) (unit, error) {
 	rows, err := w.o.DB.Unit(ctx, job)
 	if err != nil {
@@ -35,12 +36,12 @@ func (w *Worker) unit(ctx context.Context, job store.Job) (unit, error) {
 	return u, nil
 }
 
-// worth reports whether there is anything to summarise.
-func (u unit) worth() bool {
+// isWorthwhile reports whether there is anything to summarise.
+func (u unit) isWorthwhile() bool {
 	if u.job.Kind == store.JobSession {
 		return len(u.pieces) > 0
 	}
-	return u.turn.worth()
+	return u.turn.isWorthwhile()
 }
 
 // scope is the session whose secrets the gate remembers.
@@ -73,27 +74,29 @@ func (w *Worker) drafts(ctx context.Context) error {
 	}
 }
 
+// draft writes the summary of one job. Without a model it is the final one.
 func (w *Worker) draft(ctx context.Context, job store.Job) error {
 	u, err := w.unit(ctx, job)
 	if err != nil {
 		return err
 	}
-	last := w.o.Model == nil
-	if !u.worth() {
-		return w.o.DB.PutDraft(ctx, job, nil, last)
+	final := w.o.Model == nil
+	if !u.isWorthwhile() {
+		return w.o.DB.PutDraft(ctx, job, nil, final)
 	}
 	d, err := w.heuristic(ctx, u)
 	if err != nil {
 		return err
 	}
 	sum := w.clean(u, d, provenance{Provider: "heuristic", Prompt: promptVersion})
-	if err := w.o.DB.PutDraft(ctx, job, &sum, last); err != nil {
+	if err := w.o.DB.PutDraft(ctx, job, &sum, final); err != nil {
 		return err
 	}
 	w.update(func(s *Status) { s.Drafts++ })
 	return nil
 }
 
+// heuristic words the summary of a unit without a model.
 func (w *Worker) heuristic(ctx context.Context, u unit) (draft, error) {
 	if u.job.Kind == store.JobSession {
 		return heuristicSession(u.rows), nil
@@ -133,6 +136,7 @@ func (w *Worker) clean(u unit, d draft, p provenance) store.Summary {
 	}
 }
 
+// listOf returns the cleaned values of numbered fields, without those that the gate removed.
 func listOf(fields map[string]privacy.Clean, prefix string, n int) []privacy.Clean {
 	out := make([]privacy.Clean, 0, n)
 	for i := range n {

@@ -1,7 +1,6 @@
 package compress
 
 import (
-	"slices"
 	"strings"
 
 	"keepmum/lazyregexp"
@@ -13,6 +12,7 @@ var definition = lazyregexp.New(
 		`(?:func\s+(?:\([^)]*\)\s*)?|function\s*\*?\s*|def\s+|class\s+|fn\s+|type\s+|interface\s+|struct\s+|enum\s+|trait\s+|impl\s+|module\s+|(?:CREATE|ALTER)\s+TABLE\s+(?:IF NOT EXISTS\s+)?)` +
 		`([A-Za-z_][\w.]*)|^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_]\w*)\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::\s*[\w<>\[\]| ]+)?=>|\w+\s*=>)`)
 
+// defined returns the name that a line defines, or "".
 func defined(line string) string {
 	m := definition.FindStringSubmatch(line)
 	if m == nil {
@@ -21,6 +21,7 @@ func defined(line string) string {
 	return m[1] + m[2]
 }
 
+// maxNames is the maximum number of names that are told of one file.
 const maxNames = 4
 
 // changedNames returns the functions and types that an edit changed: those defined in changed lines, otherwise the last
@@ -50,16 +51,17 @@ func changedNames(in, out map[string]any) []string {
 func namesIn(lines []string) []string {
 	var names []string
 	for _, l := range lines {
-		names = add(names, defined(l))
+		names = addName(names, defined(l))
 	}
 	return names
 }
 
-func add(names []string, name string) []string {
-	if name == "" || slices.Contains(names, name) || len(names) >= maxNames {
+// addName appends a name that is not in the list yet, up to the limit.
+func addName(names []string, name string) []string {
+	if name == "" || len(names) >= maxNames {
 		return names
 	}
-	return append(names, name)
+	return addOnce(names, name)
 }
 
 // hunks returns the lines of a change with their marks, as agents report them.
@@ -84,14 +86,12 @@ func hunks(out map[string]any) [][]string {
 	return all
 }
 
-func hunkNames(all [][]string) []string {
-	var names []string
+// hunkNames returns the functions and types that some hunks change.
+func hunkNames(all [][]string) (out []string) {
 	for _, lines := range all {
-		names = append(names, namesOfHunk(lines)...)
-	}
-	var out []string
-	for _, n := range names {
-		out = add(out, n)
+		for _, name := range namesOfHunk(lines) {
+			out = addName(out, name)
+		}
 	}
 	return out
 }
@@ -108,7 +108,7 @@ func namesOfHunk(lines []string) []string {
 			within = d
 		}
 		if l[0] == '+' || l[0] == '-' {
-			names = add(names, within)
+			names = addName(names, within)
 		}
 	}
 	return names

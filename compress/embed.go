@@ -14,7 +14,7 @@ import (
 const (
 	embedAtOnce = 16                     // texts per request
 	embedWait   = 500 * time.Millisecond // how long a search waits for its embedding
-	meanings    = 64                     // queries whose embeddings are cached
+	maxMeanings = 64                     // queries whose embeddings are cached
 )
 
 // embeddings knows the embedding model, and caches the embeddings of the latest queries.
@@ -25,9 +25,9 @@ type embeddings struct {
 	known  map[string][]float32
 }
 
-// embeds computes vectors for texts that have none, newest first, until the user is active. Without an embedding model
-// on this machine it does nothing.
-func (w *Worker) embeds(ctx context.Context) error {
+// embedAll computes vectors for texts that have none, newest first, until the user is active. Without an embedding
+// model on this machine it does nothing.
+func (w *Worker) embedAll(ctx context.Context) error {
 	if wait, _ := w.breaker.open(); w.o.Embedder == nil || w.left() || w.o.OnBattery() || wait > 0 {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (m *embeddings) get(query string) (digest string, values []float32) {
 func (m *embeddings) put(query string, values []float32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.known == nil || len(m.known) >= meanings {
+	if m.known == nil || len(m.known) >= maxMeanings {
 		m.known = map[string][]float32{}
 	}
 	m.known[query] = values

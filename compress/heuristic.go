@@ -1,6 +1,7 @@
 package compress
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,8 +14,8 @@ const (
 	maxFiles = 20
 )
 
-// worth reports whether there is anything to say about a turn: an unanswered "continue" is not worth a summary.
-func (t turn) worth() bool {
+// isWorthwhile reports whether there is anything to say about a turn: an unanswered "continue" is not worth a summary.
+func (t turn) isWorthwhile() bool {
 	return len(t.Steps) > 0 || t.Answer != "" || len(strings.TrimSpace(t.Prompt)) >= 20
 }
 
@@ -30,22 +31,20 @@ type draft struct {
 // heuristic says what happened without a model, and always in the same way: first what changed, then what was run and
 // how it ended, then why.
 func heuristic(t turn) draft {
-	d := draft{Type: t.kind(), Files: t.files()}
-	d.Text = t.text()
-	d.Title = firstSentence(t.Prompt, maxTitle)
-	if d.Title == "" {
-		d.Title = shorten(d.Text, maxTitle)
-	}
+	d := draft{Type: t.kind(), Files: t.files(), Text: t.text()}
+	d.Title = cmp.Or(firstSentence(t.Prompt, maxTitle), shorten(d.Text, maxTitle))
 	return d
 }
 
+// text returns the summary: what was done, with what was found or said, and why. Of a turn without deeds it is the
+// decision or the answer.
 func (t turn) text() string {
 	what := t.what()
 	why := firstSentence(t.Prompt, min(100, max(30, maxText-len(what)-len(". Asked: "))))
 	said := firstSentence(t.Answer, 140)
 	switch {
 	case what == "" && why == "":
-		return shorten(orElse(said, "Nothing was recorded but the session itself"), maxText)
+		return shorten(cmp.Or(said, "Nothing was recorded but the session itself"), maxText)
 	case what == "" && (t.kind() == "decision" || t.kind() == "pattern"):
 		return shorten("Decided: "+prose(t.Prompt), maxText)
 	case what == "" && said == "":
@@ -64,24 +63,15 @@ func (t turn) text() string {
 	if room := maxText - len(text) - len(". Said: "); t.changed() && said != "" && room >= least {
 		text = what + ". Said: " + shorten(said, room) + after(". Asked: ", why)
 	}
-	return shorten(sentences(text), maxText)
+	return shorten(withoutStops(text), maxText)
 }
 
-// sentences removes the full stop after a text that was cut.
-func sentences(text string) string { return strings.ReplaceAll(text, "….", "…") }
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
-}
+// withoutStops removes the full stop after each text that was cut.
+func withoutStops(text string) string { return strings.ReplaceAll(text, "….", "…") }
 
 // what lists what was done, most informative first.
 func (t turn) what() string {
-	var deeds []string
-	deeds = append(deeds, t.edits()...)
-	deeds = append(deeds, t.runs()...)
+	deeds := append(t.edits(), t.runs()...)
 	if !t.changed() {
 		deeds = append(deeds, t.looks()...)
 	}
@@ -105,6 +95,7 @@ func joinWithin(deeds []string, n int) string {
 	return shorten(text, n+40)
 }
 
+// changed reports whether a file was changed.
 func (t turn) changed() bool {
 	return slices.ContainsFunc(t.Steps, func(s step) bool { return (s.Action == edit || s.Action == write) && !s.Failed })
 }
@@ -127,7 +118,7 @@ func (t turn) changes() []change {
 			out, i = append(out, change{File: s.File, New: s.Action == write}), len(out)
 		}
 		for _, n := range s.Names {
-			out[i].Names = add(out[i].Names, n)
+			out[i].Names = addName(out[i].Names, n)
 		}
 	}
 	return out
@@ -177,7 +168,7 @@ func (t turn) runs() []string {
 			deeds[i] = retold(deeds[i], deed)
 			continue
 		}
-		if !o.Tests && !s.Failed && !marks.MatchString(s.Command) && (t.changed() || s.looksOnly()) {
+		if !o.Tests && !s.Failed && !lasting.MatchString(s.Command) && (t.changed() || s.looksOnly()) {
 			continue
 		}
 		told[tidy(s.Command)] = len(deeds)
@@ -238,6 +229,7 @@ func (t turn) looks() []string {
 	return deeds
 }
 
+// addOnce appends a text that is not in the list yet.
 func addOnce(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list

@@ -115,7 +115,7 @@ func table(t *testing.T) string {
 	var b strings.Builder
 	for i, r := range turns {
 		in := readTurn(r.rows())
-		if !in.worth() {
+		if !in.isWorthwhile() {
 			fmt.Fprintf(&b, "\n%d. **%s**: %s\n\n   → no summary: nothing happened\n", i+1, r.Name, r.Prompt)
 			continue
 		}
@@ -138,7 +138,7 @@ func table(t *testing.T) string {
 func TestNoRecordedTurnBecomesJunk(t *testing.T) {
 	for _, r := range recordedTurns(t) {
 		in := readTurn(r.rows())
-		if !in.worth() {
+		if !in.isWorthwhile() {
 			continue
 		}
 		d := heuristic(in)

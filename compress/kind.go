@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	// marks matches commands with lasting effects.
-	marks = lazyregexp.New(
+	// lasting matches commands with lasting effects.
+	lasting = lazyregexp.New(
 		`\bgit (?:commit|push|merge|rebase|tag|revert)\b|\b(?:npm|yarn|pnpm|bun|pip|cargo|go|apt(?:-get)?|brew) (?:install|add|get|i)\b|\b(?:deploy|migrate|release|publish)\b|\bdocker (?:build|push)\b|\bterraform apply\b|\bkubectl (?:apply|delete|rollout)\b`)
 	commitMessage = lazyregexp.New(`git commit\b[^\n]*?-[a-z]*m[= ]?(?:"([^"\n]+)|'([^'\n]+))`)
 	readOnly      = lazyregexp.New(
@@ -18,7 +18,7 @@ var (
 	title = lazyregexp.New(`(?is)<title>\s*([^<\n]{3,80})|^\s*#\s+([^\n]{3,80})|"title":\s*"([^"\n]{3,80})`)
 )
 
-// The types of a summary.
+// The words of a prompt by which the type of a summary is guessed.
 var (
 	decides = lazyregexp.New(
 		`(?i)\bfrom now on\b|\bwe (?:decided|agreed|chose|will use|go with|are going with)\b|\blet'?s (?:use|go with|stick with|standardi[sz]e)\b|\b(?:i|we) prefer\b|\bdecision\b|\bnever (?:use|again)\b|\binstead of \w+ we\b`)
@@ -38,7 +38,7 @@ func (t turn) kind() string {
 		return "pattern"
 	case decides.MatchString(asked):
 		return "decision"
-	case !t.changed() && t.leftMarks():
+	case !t.changed() && t.hasLastingEffect():
 		return "change"
 	case !t.changed() && len(t.Steps) > 0:
 		return "discovery"
@@ -54,10 +54,10 @@ func (t turn) kind() string {
 	return "change"
 }
 
-// leftMarks reports whether a command changed something besides files.
-func (t turn) leftMarks() bool {
+// hasLastingEffect reports whether a command changed something besides files.
+func (t turn) hasLastingEffect() bool {
 	return slices.ContainsFunc(t.Steps,
-		func(s step) bool { return s.Action == run && !s.Failed && marks.MatchString(s.Command) })
+		func(s step) bool { return s.Action == run && !s.Failed && lasting.MatchString(s.Command) })
 }
 
 // webTarget describes a page by its host and title, or a search by its words.

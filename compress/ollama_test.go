@@ -271,7 +271,7 @@ func TestOllamaMakesVectors(t *testing.T) {
 	for i := range 3 {
 		b.turn("s", fmt.Sprintf("Round the prices, attempt %d", i), "error: 3 != 4")
 	}
-	if err := b.w.embeds(t.Context()); err != nil {
+	if err := b.w.embedAll(t.Context()); err != nil {
 		t.Fatalf("%v\n%s", err, s.log())
 	}
 	texts, err := b.db.Unembedded(t.Context(), "another model", 0, 100)

@@ -47,7 +47,7 @@ func (w *Worker) Preview(ctx context.Context, id int64) (Preview, error) {
 	return out, err
 }
 
-// previewed returns the next job or, if there is no model, one that was done by rules.
+// previewed returns a job by its id (0 = the newest waiting one or, if none waits, one with only a first summary).
 func (w *Worker) previewed(ctx context.Context, id int64) (store.Job, error) {
 	if id != 0 {
 		return w.o.DB.Job(ctx, id)

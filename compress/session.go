@@ -1,6 +1,7 @@
 package compress
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func heuristicSession(rows []store.ObservationRow) draft {
 	for i, r := range all {
 		asked[i] = r.asked
 	}
-	d.Text = shorten(sentences(sayRequests(all)), maxText)
+	d.Text = shorten(withoutStops(sayRequests(all)), maxText)
 	d.Title = shorten("Session: "+strings.Join(asked, "; "), maxTitle)
 	return d
 }
@@ -57,7 +58,7 @@ func requests(rows []store.ObservationRow) (out []request) {
 		switch {
 		case s == "":
 		case i >= 0:
-			out[i].came = orElse(came[r.ID], out[i].came)
+			out[i].came = cmp.Or(came[r.ID], out[i].came)
 		default:
 			out = append(out, request{s, came[r.ID]})
 		}

@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// turn is a unit, as what was asked and done.
+// turn is what was asked and done, as read from the documents of a unit.
 type turn struct {
 	Prompt string
 	Answer string // the assistant's last message
@@ -62,7 +62,7 @@ func readTurn(rows []store.ObservationRow) turn {
 
 var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// toolAction maps the agents' names for tools, in lower case and without separators.
+// toolAction returns what a tool does, by the names that agents have for it.
 func toolAction(tool string) action {
 	switch separators.Replace(strings.ToLower(tool)) {
 	case "edit", "multiedit", "notebookedit", "strreplace", "strreplacebasededittool", "searchreplace", "applypatch",
@@ -85,6 +85,7 @@ func toolAction(tool string) action {
 	return other
 }
 
+// readSteps returns what one use of a tool did: one step or, for a patch, one for each file.
 func readSteps(r store.ObservationRow) []step {
 	in, out := fields(r.Input), fields(r.Output)
 	s := step{Action: toolAction(r.Tool), Tool: r.Tool, Output: outputText(r, out), Failed: r.Failed || exitCode(out) > 0,
@@ -119,6 +120,7 @@ func fields(s string) map[string]any {
 	return m
 }
 
+// firstOf returns the value of the first key that has a text.
 func firstOf(m map[string]any, keys ...string) string {
 	for _, k := range keys {
 		switch v := m[k].(type) {

@@ -73,17 +73,19 @@ type Worker struct {
 	sender     *llm.Sender
 	budget     *budget
 	breaker    *breaker
-	resting    llm.Provider // only used by the batch: a model that continues after a short pause
-	trace      *trace.Run   // only used by the batch
-	byRules    bool         // only used by the batch: some jobs may have been done by rules
 	owner      privacy.Clean
 	wake       chan struct{}
 	embeddings embeddings
 
-	mu      sync.Mutex
-	touched time.Time
-	forced  bool   // the next batch starts at once
-	named   string // model requested by name; "" = the configured one
+	// only used by the goroutine of the batch
+	resting llm.Provider // a model that continues after a short pause
+	trace   *trace.Run
+	byRules bool // some jobs may have only a first summary, without a model
+
+	mu      sync.Mutex // for what follows
+	touched time.Time  // the last activity
+	forced  bool       // the next batch starts at once
+	named   string     // model requested by name; "" = the configured one
 	status  Status
 }
 
@@ -114,6 +116,7 @@ func (w *Worker) Start(model string) {
 	w.nudge()
 }
 
+// nudge wakes the worker, unless it will wake anyway.
 func (w *Worker) nudge() {
 	select {
 	case w.wake <- struct{}{}:
@@ -176,7 +179,7 @@ func (w *Worker) batch(ctx context.Context) time.Duration {
 	if w.o.Model == nil {
 		return recheck
 	}
-	if err := w.embeds(ctx); err != nil {
+	if err := w.embedAll(ctx); err != nil {
 		w.o.Logger.Debug("no vectors", "error", err)
 	}
 	wait, err := w.withModel(ctx)
@@ -196,6 +199,7 @@ func (w *Worker) settle() {
 	}
 }
 
+// problem tells the user why no model is asked.
 func (w *Worker) problem(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
@@ -306,6 +310,7 @@ func (w *Worker) blame(err error) {
 // hour and a half.
 const reopened = 1000
 
+// reopen gives the model the latest jobs that were done without one.
 func (w *Worker) reopen(ctx context.Context) error {
 	if !w.byRules {
 		return nil
@@ -318,6 +323,7 @@ func (w *Worker) reopen(ctx context.Context) error {
 // shortRest is the longest pause after which the same model continues: loading it again would take longer.
 const shortRest = time.Minute
 
+// open returns the model for a batch: the one that rests, or a new one.
 func (w *Worker) open(ctx context.Context) (llm.Provider, error) {
 	w.mu.Lock()
 	name := w.named
@@ -348,9 +354,10 @@ func (w *Worker) unload(ctx context.Context, model llm.Provider) {
 }
 
 // mayAsk returns how long no questions may be asked, and why.
-func (w *Worker) mayAsk() (time.Duration, string) { return w.may(w.budget.wait) }
+func (w *Worker) mayAsk() (time.Duration, string) { return w.pause(w.budget.wait) }
 
-func (w *Worker) may(budget func() (time.Duration, string)) (time.Duration, string) {
+// pause does the same with one of the two ways to ask the budget: to look, or to take a question out of it.
+func (w *Worker) pause(budget func() (time.Duration, string)) (time.Duration, string) {
 	if w.left() {
 		return recheck, "stopped: a model configured as local is not local (mum ledger egress)"
 	}

@@ -42,6 +42,7 @@ func (r *run) artifacts() error {
 	})
 }
 
+// notNil turns nil into an empty list, which JSON writes as [] and not as null.
 func notNil[T any](s []T) []T {
 	if s == nil {
 		return []T{}
@@ -77,8 +78,8 @@ func writeRun(home, id string, files map[string]any) error {
 // maxActivity is the size at which the log is cut to its newer half.
 const maxActivity = 1 << 20
 
-// activity adds a line: when | what | projects | how many | how long.
-func activity(home string, at time.Time, what string, projects map[string]bool, n int, noun string,
+// logActivity adds a line: when | what | projects | how many | how long.
+func logActivity(home string, at time.Time, what string, projects map[string]bool, n int, noun string,
 	took time.Duration) error {
 	names := slices.Sorted(maps.Keys(projects))
 	names = slices.DeleteFunc(names, func(s string) bool { return s == "" })
@@ -90,7 +91,7 @@ func activity(home string, at time.Time, what string, projects map[string]bool, 
 	}
 	line := fmt.Sprintf("%s | %s | %s | %d %s | %.1fs\n", at.UTC().Format(time.DateTime), what, strings.Join(names, ", "),
 		n, noun, took.Seconds())
-	if err := shorten(ActivityLog(home)); err != nil {
+	if err := shortenLog(ActivityLog(home)); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(ActivityLog(home), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -101,7 +102,8 @@ func activity(home string, at time.Time, what string, projects map[string]bool, 
 	return errors.Join(err, f.Close())
 }
 
-func shorten(path string) error {
+// shortenLog cuts a log that is too long to its newer half.
+func shortenLog(path string) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() < maxActivity {
 		return nil
@@ -146,6 +148,7 @@ func (r *Report) Summary() Summary {
 		WindowEnd:   end(r.Window.Until), RunID: r.RunID}
 }
 
+// end returns an end of the window as the report has it; nil = no limit.
 func end(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -155,7 +158,8 @@ func end(t time.Time) *time.Time {
 }
 
 // ForgetRuns removes the files of runs that contain one of the texts and returns how many: what a user forgets must not
-// survive in the record of a run.
+// survive in the record of a run. The texts are compared byte by byte, so they must include the form in JSON
+// ([store.Spellings]).
 func ForgetRuns(home string, texts ...string) (removed int, err error) {
 	err = filepath.WalkDir(RunsDir(home), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

@@ -17,10 +17,10 @@ import (
 type book struct {
 	place   Place
 	tree    *memory.Tree
-	judges  map[string]*memory.Judge  // by branch, with the memories that apply there
-	by      map[string]memory.Memory  // by id
+	judges  map[string]*memory.Judge // by branch, with the memories that apply there
+	byID    map[string]memory.Memory
 	told    map[string]memory.Summary // by agent and session
-	changed bool
+	changed bool                      // something was written
 }
 
 // open returns the memories of a project.
@@ -52,21 +52,22 @@ func (r *run) empty(name string) *book {
 	key := "\x00" + name // no directory has such a name
 	b := r.books[key]
 	if b == nil {
-		b = &book{judges: map[string]*memory.Judge{}, by: map[string]memory.Memory{}}
+		b = &book{judges: map[string]*memory.Judge{}, byID: map[string]memory.Memory{}}
 		r.books[key] = b
 	}
 	return b
 }
 
+// load reads the memories again, and forgets the judges, which know the earlier ones.
 func (b *book) load() error {
 	l, err := b.tree.Load()
 	if err != nil {
 		return fmt.Errorf("read the memories: %w", err)
 	}
 	all := l.Memories()
-	b.judges, b.by = map[string]*memory.Judge{}, make(map[string]memory.Memory, len(all))
+	b.judges, b.byID = map[string]*memory.Judge{}, make(map[string]memory.Memory, len(all))
 	for _, m := range all {
-		b.by[m.ID] = m
+		b.byID[m.ID] = m
 	}
 	b.told = make(map[string]memory.Summary, len(l.Summaries))
 	for _, s := range l.Summaries {
@@ -81,10 +82,10 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 	if err != nil {
 		return err
 	}
-	if err := r.sift(ctx, row, ses, &res); err != nil {
+	if err := r.dropForgotten(ctx, row, ses, &res); err != nil {
 		return err
 	}
-	if err := r.bind(ctx, row, ses, &res); err != nil {
+	if err := r.bindToBranch(ctx, row, ses, &res); err != nil {
 		return err
 	}
 	if row.Project == store.NoProjectRow { // a memory without a project is told in every project
@@ -105,8 +106,9 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 	return r.summarise(b, row, ses, res.Summary)
 }
 
-// sift removes from a result what was forgotten since the session was read.
-func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
+// dropForgotten removes from a result what was forgotten since the session was read.
+func (r *run) dropForgotten(ctx context.Context, row store.CatalogueRow, ses extract.Session,
+	res *extract.Result) error {
 	parent, _ := r.w.Gate.Text(row.Parent)
 	until, err := r.forgottenUntil(ctx, ses.Agent, ses.ID, parent)
 	if err != nil {
@@ -151,7 +153,7 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 	}
 	for range 2 {
 		v := b.judge(c).Decide(c)
-		if !c.Told && replaces(v) && byUser(b.by[v.Target]) {
+		if !c.Told && replaces(v) && byUser(b.byID[v.Target]) {
 			v.Action = memory.Reject
 		}
 		a := Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score}
@@ -167,7 +169,7 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 			continue
 		}
 		if errors.Is(err, memory.ErrInvalid) { // only this one cannot be stored
-			r.note(privacy.Const("not kept:"), r.reason(err))
+			r.note(privacy.Const("not kept:"), r.w.reason(err))
 			return Action{Action: memory.Reject, Reason: notValid}, nil
 		}
 		if err != nil {
@@ -185,19 +187,20 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 // notValid is the reason to refuse a candidate that cannot be written to a file.
 const notValid memory.Reason = "not_valid"
 
+// carryOut does what a verdict says, and reports whether anything was written.
 func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.Memory, wrote bool, err error) {
 	stamp := memory.Stamp{Now: r.w.Now(), By: r.id}
 	switch v.Action {
 	case memory.Add:
 		m, err = b.tree.Add(c, stamp)
 	case memory.Update:
-		m, err = b.tree.Update(b.by[v.Target], c, stamp)
+		m, err = b.tree.Update(b.byID[v.Target], c, stamp)
 	case memory.Supersede:
-		m, err = b.tree.Supersede(c, stamp, b.by[v.Target])
+		m, err = b.tree.Supersede(c, stamp, b.byID[v.Target])
 	case memory.Instead:
-		m, err = b.tree.Instead(c, stamp, b.by[v.Target])
+		m, err = b.tree.Instead(c, stamp, b.byID[v.Target])
 	case memory.History:
-		m, err = b.tree.History(c, stamp, b.by[v.Target])
+		m, err = b.tree.History(c, stamp, b.byID[v.Target])
 	default:
 		return m, false, nil
 	}
@@ -215,13 +218,13 @@ func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.
 func (b *book) judge(c memory.Candidate) *memory.Judge {
 	branch := c.On()
 	if b.judges[branch] == nil {
-		b.judges[branch] = memory.NewJudge(memory.Visible(slices.Collect(maps.Values(b.by)), branch), nil)
+		b.judges[branch] = memory.NewJudge(memory.Visible(slices.Collect(maps.Values(b.byID)), branch), nil)
 	}
 	return b.judges[branch]
 }
 
 func (b *book) put(m memory.Memory) {
-	b.by[m.ID] = m
+	b.byID[m.ID] = m
 	for branch, j := range b.judges {
 		if on := m.On(); on == "" || on == branch {
 			j.Put(m)
@@ -229,9 +232,10 @@ func (b *book) put(m memory.Memory) {
 	}
 }
 
-// bind records where the candidates of a session apply: on the branch that was checked out when they were said, if the
-// agent or a hook recorded it, otherwise on that of the session.
-func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
+// bindToBranch records where the candidates of a session apply: on the branch that was checked out when they were said,
+// if the agent or a hook recorded it, otherwise on that of the session.
+func (r *run) bindToBranch(ctx context.Context, row store.CatalogueRow, ses extract.Session,
+	res *extract.Result) error {
 	if r.w.Branch == nil || ses.Branch.IsZero() {
 		return nil
 	}

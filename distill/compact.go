@@ -1,8 +1,6 @@
 package distill
 
 import (
-	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -18,11 +16,11 @@ import (
 // omits our own text and what the user keeps private, and passes the rest through the gate.
 type compactor struct {
 	a       *Admission
-	repeats repeats // of the run; nil = none are known
-	dir     string
-	hash    privacy.Clean
-	key     func(parts ...string) privacy.Clean
-	at      time.Time // of the last step that had a time
+	repeats repeats                             // of the run; nil = none are known
+	dir     string                              // of the session
+	hash    privacy.Clean                       // of the steps so far
+	key     func(parts ...string) privacy.Clean // makes a keyed hash
+	at      time.Time                           // of the last step that had a time
 	steps   []extract.Step
 	bytes   int // size of the steps
 	dropped int // number of steps dropped from the front to save space
@@ -34,6 +32,7 @@ type compactor struct {
 	total   counts
 }
 
+// counts are the numbers of steps by author.
 type counts struct{ prompts, answers, tools int }
 
 // Limits on what is kept of one step, and of one session in memory.
@@ -104,7 +103,7 @@ func (c *compactor) hear(e transcript.Entry, output any) {
 		return
 	}
 	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Links: c.links, Tool: e.Tool, Input: e.Input,
-		Output: within(output), Fields: map[string]string{"text": reminder.ReplaceAllString(e.Text, "")}})
+		Output: withoutMiddle(output), Fields: map[string]string{"text": reminder.ReplaceAllString(e.Text, "")}})
 	c.note(ev.Findings)
 }
 
@@ -115,7 +114,7 @@ var reminder = lazyregexp.New(`</?system-reminder>`)
 // secret in the output is also removed from what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	ev := c.event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Links: c.links, Tool: e.Tool, Input: e.Input,
-		Output: within(e.Output),
+		Output: withoutMiddle(e.Output),
 		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref, "branch": e.Branch}}, e)
 	if ev.Private {
 		return
@@ -143,9 +142,9 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	c.keep(*step)
 }
 
-// markCut remembers how a message that is cut is recognised if it was forgotten: that depends on all of it.
-// The mark is taken before secrets that become known later are removed from the message, so it does not recognise one
-// that was stored without them.
+// markCut remembers how a message that is cut is recognised if it was forgotten: that depends on all of it. The mark is
+// taken before secrets that become known later are removed from the message, so it does not recognise one that was
+// stored without them.
 func (c *compactor) markCut(s *extract.Step, whole privacy.Clean) {
 	if c.mark == nil || s.Text.String() == whole.String() {
 		return
@@ -188,17 +187,14 @@ func (c *compactor) note(found []privacy.Finding) {
 
 // again removes from the steps values that were recognised as secrets only later.
 func (c *compactor) again() {
-	known := func(text *privacy.Clean) {
-		found := c.a.Gate.Known(c.a.Scope, text)
-		c.note(found)
-	}
 	for i := range c.steps {
 		s := &c.steps[i]
-		for _, text := range []*privacy.Clean{&s.Text, &s.Command, &s.Error} {
-			known(text)
-		}
+		kept := []*privacy.Clean{&s.Text, &s.Command, &s.Error}
 		for f := range s.Files {
-			known(&s.Files[f])
+			kept = append(kept, &s.Files[f])
+		}
+		for _, text := range kept {
+			c.note(c.a.Gate.Known(c.a.Scope, text))
 		}
 	}
 }
@@ -212,43 +208,7 @@ func (c *compactor) below(path privacy.Clean) privacy.Clean {
 	return path
 }
 
-const (
-	maxHeard = 240 << 10 // of each end of an output, to learn its secrets
-	maxEnd   = 1 << 10   // of each end of an output, to find why it failed
-)
-
-// within returns an output without its middle if it is too long to read completely.
-func within(out any) any {
-	s, ok := out.(string)
-	if !ok || len(s) <= 2*maxHeard {
-		return out
-	}
-	head, tail := cut(s, maxHeard)
-	return strings.ToValidUTF8(s[:head], "") + "\n" + strings.ToValidUTF8(s[tail:], "")
-}
-
-// ends returns both ends of a long output. Only one line of it is kept later.
-func ends(out privacy.Clean) privacy.Clean {
-	s := out.String()
-	if len(s) <= 2*maxEnd {
-		return out
-	}
-	head, tail := cut(s, maxEnd)
-	return privacy.Join("\n", out.Slice(0, head), out.Slice(tail, len(s)))
-}
-
-// cut returns where the middle of a text begins and ends, at line ends if possible.
-func cut(s string, end int) (head, tail int) {
-	head, tail = end, len(s)-end
-	for head > 0 && s[head-1] != '\n' && head > end/2 {
-		head--
-	}
-	for tail < len(s) && s[tail-1] != '\n' && tail < len(s)-end/2 {
-		tail++
-	}
-	return head, tail
-}
-
+// withoutOwn returns a text without what we told the agent.
 func withoutOwn(text string) string {
 	if !strings.Contains(text, "<mum-context") && !strings.Contains(text, "<system-reminder") {
 		return text
@@ -268,7 +228,7 @@ func (c *compactor) keep(s extract.Step) {
 	}
 	c.hash = c.key(c.hash.String(), string(s.Role), s.Text.String(), s.Tool.String(), s.Command.String(), s.Error.String())
 	c.steps = append(c.steps, s)
-	c.bytes += len(s.Text.String()) + len(s.Command.String()) + len(s.Error.String()) + 200
+	c.bytes += sizeOf(&s)
 	if c.bytes > maxSession {
 		c.halve()
 	}
@@ -278,11 +238,17 @@ func (c *compactor) keep(s extract.Step) {
 func (c *compactor) halve() {
 	n := len(c.steps) / 2
 	c.dropped += n
-	c.steps = append([]extract.Step(nil), c.steps[n:]...)
+	c.steps = append([]extract.Step(nil), c.steps[n:]...) // so that the dropped ones can be collected
 	c.bytes = 0
-	for _, s := range c.steps {
-		c.bytes += len(s.Text.String()) + len(s.Command.String()) + len(s.Error.String()) + 200
+	for i := range c.steps {
+		c.bytes += sizeOf(&c.steps[i])
 	}
+}
+
+// sizeOf estimates how much memory a step takes.
+func sizeOf(s *extract.Step) int {
+	const others = 200 // bytes of what is not counted
+	return len(s.Text.String()) + len(s.Command.String()) + len(s.Error.String()) + others
 }
 
 // command returns the command that a shell tool ran.
@@ -305,88 +271,4 @@ func edits(tool string) bool {
 		}
 	}
 	return false
-}
-
-var errorLine = lazyregexp.New(
-	`(?i)error|fail|panic|exception|fatal|undefined|cannot|can't|no such|not found|denied|refused|timed? ?out|mismatch|expected`)
-
-// whyFailed returns the line of an output that says what went wrong: the first that looks like an error, otherwise the
-// last.
-func whyFailed(text privacy.Clean) privacy.Clean {
-	last, s := privacy.Clean{}, text.String()
-	for start := 0; start < len(s); {
-		end := start + strings.IndexByte(s[start:], '\n')
-		if end < start {
-			end = len(s)
-		}
-		if line := strings.TrimSpace(s[start:end]); line != "" && !exitCode(line) {
-			at := start + strings.Index(s[start:end], line)
-			last = text.Slice(at, at+len(line))
-			if errorLine.MatchString(line) {
-				break
-			}
-		}
-		start = end + 1
-	}
-	return last
-}
-
-// exitCode matches the line that agents put before the output of a failed command.
-func exitCode(line string) bool {
-	low := strings.ToLower(line)
-	return strings.HasPrefix(low, "exit code") || strings.HasPrefix(low, "process exited with code") ||
-		strings.HasPrefix(low, "wall time")
-}
-
-// stored yields what hooks captured of a session in the form of its transcript.
-func (r *run) stored(ctx context.Context, session int64, yield func(transcript.Entry) error) error {
-	for after := int64(0); ; {
-		rows, err := r.w.DB.SessionDocs(ctx, session, after, 500)
-		if err != nil || len(rows) == 0 {
-			return err
-		}
-		for _, row := range rows {
-			after = row.ID
-			e := transcript.Entry{At: row.Date, Ref: "#" + decimal(row.ID), Sidechain: row.Subagent != ""}
-			switch {
-			case row.Tool != "":
-				e.Role, e.Tool, e.Input, e.Output, e.Failed = transcript.Tool, row.Tool, jsonValue(row.Input),
-					jsonValue(row.Output), row.Failed
-			case row.Role == "user":
-				e.Role, e.Text = transcript.User, row.Text
-			case row.Who == "compaction":
-				e.Role, e.Text = transcript.Summary, row.Text
-			default:
-				e.Role, e.Text = transcript.Assistant, row.Text
-			}
-			if err := yieldWith(e, yield); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// yieldWith yields an entry, and what the user answered in it.
-func yieldWith(e transcript.Entry, yield func(transcript.Entry) error) error {
-	if err := yield(e); err != nil || e.Role != transcript.Tool || e.Failed {
-		return err
-	}
-	for _, said := range transcript.Answered(e.Tool, e.Output) {
-		said.At, said.Ref, said.Sidechain = e.At, e.Ref, e.Sidechain
-		if err := yield(said); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// jsonValue decodes stored JSON and returns other text as a string.
-func jsonValue(s string) any {
-	dec := json.NewDecoder(strings.NewReader(s))
-	dec.UseNumber()
-	var v any
-	if s == "" || dec.Decode(&v) != nil || dec.More() {
-		return s
-	}
-	return v
 }

@@ -101,6 +101,7 @@ func (r *run) found(src transcript.Source, path privacy.Clean) *found {
 	return &found{src: src, path: path, key: r.key(src.Agent, src.ID)}
 }
 
+// key identifies a session.
 func (r *run) key(agent, id string) privacy.Clean { return r.w.Gate.ID("session", agent, id) }
 
 // add keeps the newer of two copies of the same session.
@@ -143,6 +144,7 @@ func (r *run) captured(ctx context.Context, s *survey) error {
 	return nil
 }
 
+// wants reports whether the run covers the sessions of an agent.
 func (r *run) wants(agent string) bool {
 	return len(r.o.Agents) == 0 || slices.Contains(r.o.Agents, agent)
 }
@@ -153,7 +155,7 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 	for key, f := range s.sessions {
 		row, ok := known[key]
 		if ok && r.unchanged(f, &row) {
-			s.same(r.o.Window.holds(time.UnixMilli(row.Ended)))
+			s.countUnchanged(r.o.Window.holds(time.UnixMilli(row.Ended)))
 			continue
 		}
 		out = append(out, f)
@@ -164,9 +166,9 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 	return out
 }
 
-// same counts a session that need not be read.
-func (s *survey) same(wanted bool) {
-	if wanted {
+// countUnchanged counts a session that need not be read.
+func (s *survey) countUnchanged(inWindow bool) {
+	if inWindow {
 		s.unchanged++
 	} else {
 		s.outside++
@@ -195,10 +197,11 @@ func (r *run) writing(f *found) bool {
 	return r.now.Sub(f.src.Modified) < r.w.Settle
 }
 
-// reason returns what may be written about an error, because a path may contain a secret.
-func (r *run) reason(err error) privacy.Clean {
-	c, _ := r.w.Gate.Text(err.Error())
-	return c.Cut(300)
+// reason returns what may be written about an error: a path in it may contain a secret.
+func (w World) reason(err error) privacy.Clean {
+	const most = 300 // bytes
+	c, _ := w.Gate.Text(err.Error())
+	return c.Cut(most)
 }
 
 // Agents returns the agents whose sessions can be read.

@@ -2,8 +2,8 @@ package distill
 
 import (
 	"context"
-	"keepmum/privacy"
 
+	"keepmum/privacy"
 	"keepmum/transcript"
 )
 

@@ -87,7 +87,7 @@ func (r *run) adjourn(rest []task) {
 	}
 }
 
-// one reads what is new in a session and extracts from it.
+// one reads what is new in a session and, unless only the catalogue is to be updated, extracts from it.
 func (r *run) one(ctx context.Context, t task) error {
 	row, out := t.row, (*reading)(nil)
 	if t.f != nil {
@@ -95,7 +95,7 @@ func (r *run) one(ctx context.Context, t task) error {
 			r.leave(t.f, why)
 			return nil
 		}
-		left, err := r.within(ctx, func(ctx context.Context) (err error) {
+		left, err := r.unlessUserWorks(ctx, func(ctx context.Context) (err error) {
 			row, out, err = r.index(ctx, t)
 			return err
 		})
@@ -109,7 +109,7 @@ func (r *run) one(ctx context.Context, t task) error {
 	if r.o.NoExtract {
 		return nil
 	}
-	if mine, err := r.mine(ctx, &row); !mine || err != nil {
+	if concerned, err := r.concernsProject(ctx, &row); !concerned || err != nil {
 		return err
 	}
 	if r.o.DryRun {
@@ -163,7 +163,7 @@ func (r *run) index(ctx context.Context, t task) (store.CatalogueRow, *reading, 
 		r.problem(err)
 		return none, nil, nil
 	case r.o.DryRun:
-		return r.plan(ctx, out, t.row)
+		return r.wouldCatalogue(ctx, out, t.row)
 	}
 	row, err := r.catalogue(ctx, t.f, out)
 	if before != nil {
@@ -194,8 +194,9 @@ func (r *run) dequeue(ctx context.Context, key string, s *skipped) error {
 	return err
 }
 
-// plan returns the row that a session would have.
-func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow) (store.CatalogueRow, *reading, error) {
+// wouldCatalogue is catalogue for a dry run: it returns the row that a session would have.
+func (r *run) wouldCatalogue(ctx context.Context, out *reading,
+	before store.CatalogueRow) (store.CatalogueRow, *reading, error) {
 	if before.Hash == out.entry.Hash.String() && !r.due(&before) {
 		r.report.leave("nothing new")
 		return store.CatalogueRow{}, nil, nil

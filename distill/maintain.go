@@ -44,7 +44,7 @@ type Kept struct {
 	Broken      []memory.Broken `json:"broken,omitempty"`   // malformed files, which are left unchanged
 	NotAsked    privacy.Clean   `json:"not_asked,omitzero"` // why no model was asked to consolidate memories
 	Error       privacy.Clean   `json:"error,omitzero"`
-	regenerated bool
+	regenerated bool            // an overview file changed
 }
 
 // Maintain tidies memories: it merges near-duplicates, archives faded ones, and rebuilds the overview files. A second
@@ -84,6 +84,7 @@ func Maintain(ctx context.Context, w World, o MaintainOptions) (Maintained, erro
 	return out, errors.Join(err, w.DB.EndRun(live, id, w.Now(), result))
 }
 
+// maintain maintains one project after another.
 func maintain(ctx context.Context, w World, o MaintainOptions, now time.Time, out *Maintained) error {
 	for i, project := range o.Projects {
 		if err := ctx.Err(); err != nil {
@@ -94,8 +95,7 @@ func maintain(ctx context.Context, w World, o MaintainOptions, now time.Time, ou
 		}
 		k, err := keep(ctx, w, o, project, now)
 		if err != nil {
-			why, _ := w.Gate.Text(err.Error())
-			k.Error = why.Cut(300)
+			k.Error = w.reason(err)
 			out.Failed++
 		}
 		out.add(k)
@@ -115,7 +115,7 @@ func keep(ctx context.Context, w World, o MaintainOptions, project int64, now ti
 	if err != nil {
 		return k, fmt.Errorf("find the memories: %w", err)
 	}
-	if _, err := os.Stat(place.Root); err != nil && errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(place.Root); errors.Is(err, os.ErrNotExist) {
 		return k, nil // nothing was learned yet
 	}
 	tree, err := place.open(w)
@@ -160,6 +160,7 @@ func plan(ctx context.Context, l memory.Listing, place Place, now time.Time) mem
 // maxRounds limits how often a tree is planned: a consolidated memory may belong to others in turn.
 const maxRounds = 5
 
+// apply carries out the plan, consolidates, and plans again until nothing is left to do.
 func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place,
 	now time.Time) error {
 	id, _ := w.Gate.Text(o.RunID)
@@ -261,6 +262,7 @@ func (m *Maintained) changed() bool {
 	return n > 0
 }
 
+// result summarises the run for the list of runs.
 func (m *Maintained) result(w World, err error) store.RunResult {
 	out := store.RunResult{Outcome: store.OutcomeDone,
 		Archived: m.Counts.Archived + m.Counts.Merged + m.Counts.Consolidated, Failed: m.Failed}
@@ -268,14 +270,14 @@ func (m *Maintained) result(w World, err error) store.RunResult {
 	case errors.Is(err, context.Canceled):
 		out.Outcome = store.OutcomeStopped
 	case err != nil:
-		why, _ := w.Gate.Text(err.Error())
-		out.Outcome, out.Error = store.OutcomeFailed, why.Cut(300)
+		out.Outcome, out.Error = store.OutcomeFailed, w.reason(err)
 	case m.Failed > 0:
 		out.Outcome = store.OutcomePartial
 	}
 	return out
 }
 
+// record writes what a run did to the files of the run and to the activity log.
 func record(w World, m *Maintained, now time.Time) error {
 	names, steps := map[string]bool{}, 0
 	for _, k := range m.Projects {
@@ -284,5 +286,5 @@ func record(w World, m *Maintained, now time.Time) error {
 	}
 	return errors.Join(
 		writeRun(w.Home, m.RunID, map[string]any{"maintain_actions.json": m}),
-		activity(w.Home, now, "maintain", names, steps, "action", m.Took))
+		logActivity(w.Home, now, "maintain", names, steps, "action", m.Took))
 }

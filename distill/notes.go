@@ -89,10 +89,10 @@ func (r *run) takeNote(ctx context.Context, n *store.SaidNote) (waits bool, err 
 	ses, c := r.ofNote(n)
 	res := extract.Result{By: "note", Candidates: []memory.Candidate{c}}
 	row := store.CatalogueRow{Agent: n.Agent, Native: n.Native, Project: n.Project, ProjectName: n.ProjectName}
-	if err := r.sift(ctx, row, ses, &res); err != nil || len(res.Candidates) == 0 {
+	if err := r.dropForgotten(ctx, row, ses, &res); err != nil || len(res.Candidates) == 0 {
 		return false, err
 	}
-	if err := r.bind(ctx, row, ses, &res); err != nil {
+	if err := r.bindToBranch(ctx, row, ses, &res); err != nil {
 		return false, err
 	}
 	c = res.Candidates[0]
@@ -161,7 +161,7 @@ func titleAndBody(text privacy.Clean) (title, body privacy.Clean) {
 // saidElsewhere reports whether only another session said what a candidate says.
 func (b *book) saidElsewhere(c memory.Candidate) bool {
 	v := b.judge(c).Decide(c)
-	m := b.by[v.Target]
+	m := b.byID[v.Target]
 	return (v.Action == memory.Update || v.Reason == memory.Same) && len(m.Sources) > 0 && !saidIn(m, c)
 }
 
@@ -172,7 +172,7 @@ func saidIn(m memory.Memory, c memory.Candidate) bool {
 
 // confirm records that another session, or someone who is trusted more, says the same as a memory.
 func (r *run) confirm(b *book, c memory.Candidate, a Action) (Action, error) {
-	m := b.by[a.Target]
+	m := b.byID[a.Target]
 	if saidIn(m, c) && m.Confidence >= c.Confidence {
 		return a, nil
 	}

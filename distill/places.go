@@ -14,10 +14,10 @@ const (
 	sameThing = time.Hour // maximum time between a tool call in a file and its hook event
 )
 
-// name appends to the reference of a step the stored document of the same event, as in 38#12, so that whoever asks
-// where a memory comes from sees what was stored. The reference keeps its place in the file: a memory that names a
+// nameDocuments appends to the reference of a step the stored document of the same event, as in 38#12, so that whoever
+// asks where a memory comes from sees what was stored. The reference keeps its place in the file: a memory that names a
 // place is known to come from that place, not from any particular document.
-func (r *run) name(ctx context.Context, f *found, steps []extract.Step) error {
+func (r *run) nameDocuments(ctx context.Context, f *found, steps []extract.Step) error {
 	if f.stored == nil || f.fromHooks() {
 		return nil
 	}
@@ -51,6 +51,7 @@ func documentOf(s *extract.Step, lines []store.Line) int64 {
 	return id
 }
 
+// says reports whether a stored document may be of the same event as a step.
 func says(l *store.Line, s *extract.Step) bool {
 	switch s.Role {
 	case extract.User:

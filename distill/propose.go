@@ -33,7 +33,7 @@ const alike = 0.55
 func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session,
 	below []extract.Below) error {
 	for i := range below {
-		a, err := r.standing(ctx, b, row, ses, &below[i])
+		a, err := r.proposeOne(ctx, b, row, ses, &below[i])
 		if err != nil {
 			return fmt.Errorf("keep a proposal: %w", err)
 		}
@@ -53,7 +53,8 @@ func (r *run) acted(a Action, ses extract.Session, c memory.Candidate) {
 	}
 }
 
-func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session,
+// proposeOne decides about one candidate.
+func (r *run) proposeOne(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session,
 	p *extract.Below) (Action, error) {
 	drop := func(why memory.Reason) (Action, error) { return Action{Action: Dropped, Reason: why}, nil }
 	switch p.Why {
@@ -102,24 +103,34 @@ func byUser(m memory.Memory) bool { return m.Pinned || m.Source == "cli" }
 // promoted is the confidence of what the user's own reviews let through: the same as for an agent's note.
 const promoted = 0.6
 
-// weighed asks what the user decided about similar candidates.
+// readReviews reads what the user decided about earlier proposals, unless this run has read it.
+func (r *run) readReviews(ctx context.Context) error {
+	if r.bar != nil {
+		return nil
+	}
+	var bar review.Bar
+	if r.w.Bar != nil {
+		var err error
+		if bar, err = r.w.Bar(); err != nil {
+			return err
+		}
+	}
+	nevers, err := r.w.DB.Proposals(ctx,
+		store.ProposalFilter{Hidden: true, States: []store.ProposalState{store.ProposalNever}})
+	if err != nil {
+		return err
+	}
+	r.bar = &bar
+	for i := range nevers {
+		r.nevers = append(r.nevers, memory.Memory{Title: nevers[i].Title, Body: nevers[i].Body})
+	}
+	return nil
+}
+
+// weighed says what to do with a candidate, by what the user decided about similar ones.
 func (r *run) weighed(ctx context.Context, p *extract.Below) (review.Verdict, memory.Reason, error) {
-	if r.bar == nil {
-		bar, nevers, err := review.Bar{}, []store.ProposalRow(nil), error(nil)
-		if r.w.Bar != nil {
-			bar, err = r.w.Bar()
-		}
-		if err == nil {
-			nevers, err = r.w.DB.Proposals(ctx,
-				store.ProposalFilter{Hidden: true, States: []store.ProposalState{store.ProposalNever}})
-		}
-		if err != nil {
-			return "", "", err
-		}
-		r.bar = &bar
-		for i := range nevers {
-			r.nevers = append(r.nevers, memory.Memory{Title: nevers[i].Title, Body: nevers[i].Body})
-		}
+	if err := r.readReviews(ctx); err != nil {
+		return "", "", err
 	}
 	now := memory.Memory{Title: p.Title.String(), Body: p.Body.String()}
 	for _, m := range r.nevers {

@@ -42,7 +42,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 	beating, stop := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() { defer close(done); r.beat(beating, row, stop) }()
-	left, err := r.within(beating, func(ctx context.Context) error { return r.distill(ctx, row, out) })
+	left, err := r.unlessUserWorks(beating, func(ctx context.Context) error { return r.distill(ctx, row, out) })
 	stop(nil)
 	<-done
 	live := context.WithoutCancel(ctx) // a claim must be ended, even after a cancellation
@@ -66,7 +66,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 	case err != nil:
 		r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
 		r.traceLeft(row, "failed", err.Error())
-		return r.lost(r.w.DB.FailSync(live, row, r.reason(err)))
+		return r.lost(r.w.DB.FailSync(live, row, r.w.reason(err)))
 	}
 	return r.lost(r.w.DB.CompleteSync(live, row, r.id))
 }
@@ -96,6 +96,7 @@ func (r *run) beat(ctx context.Context, row store.CatalogueRow, stop context.Can
 	}
 }
 
+// short returns enough of a key to find the session.
 func short(key string) string { return key[:min(len(key), 12)] }
 
 // distill extracts from one session and writes what it taught. It reads the session again unless this run has read all
@@ -124,7 +125,7 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow, out *reading)
 	}
 	r.report.Extracted++
 	if !r.report.indexed[row.Key] {
-		r.report.took()
+		r.report.processedUnchanged()
 	}
 	r.report.projects[row.ProjectName] = true
 	return nil
@@ -183,14 +184,14 @@ func (r *run) due(row *store.CatalogueRow) bool {
 	return r.o.Force
 }
 
-// concerns reports whether the run covers a session, regardless of its project.
+// concerns reports whether the run covers a session, whatever project that belongs to.
 func (r *run) concerns(row *store.CatalogueRow) bool {
 	return r.wants(row.Agent) && r.o.Window.holds(time.UnixMilli(row.Ended)) &&
 		(r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native)
 }
 
-// mine does the same for its project, which may be one that a dry run would create.
-func (r *run) mine(ctx context.Context, row *store.CatalogueRow) (bool, error) {
+// concernsProject does the same, and checks the project, which may be one that a dry run would create.
+func (r *run) concernsProject(ctx context.Context, row *store.CatalogueRow) (bool, error) {
 	if r.o.Project == "" || !r.concerns(row) {
 		return r.concerns(row), nil
 	}

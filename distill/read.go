@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -89,7 +90,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if !a.Named(out.entry.Started, last) {
 		out.entry.Title, out.entry.Branch, out.session.Branch = privacy.Clean{}, privacy.Clean{}, privacy.Clean{}
 	}
-	if err := r.name(ctx, f, out.session.Steps); err != nil {
+	if err := r.nameDocuments(ctx, f, out.session.Steps); err != nil {
 		return nil, err
 	}
 	return out, r.withoutForgotten(ctx, out)
@@ -146,6 +147,7 @@ func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 	return ses, nil
 }
 
+// stream yields the entries of a session, from its file or from what hooks captured.
 func (r *run) stream(ctx context.Context, f *found, from transcript.Offset,
 	yield func(transcript.Entry) error) (transcript.Session, transcript.Offset, error) {
 	if !f.fromHooks() {
@@ -156,12 +158,13 @@ func (r *run) stream(ctx context.Context, f *found, from transcript.Offset,
 	return ses, transcript.Offset{}, r.stored(ctx, f.stored.ID, yield)
 }
 
-// hashOf and offsetOf continue a reading where the catalogue says it ended.
+// hashOf returns the hash of the steps that an earlier reading has read.
 func (r *run) hashOf(row *store.CatalogueRow) privacy.Clean {
 	c, _ := r.w.Gate.Text(row.Hash)
 	return c
 }
 
+// offsetOf returns where an earlier reading ended.
 func offsetOf(row *store.CatalogueRow) transcript.Offset {
 	return transcript.Offset{Pos: row.Pos, Lines: row.Lines, Head: row.Head, HeadLen: row.HeadLen, Copied: row.Copied}
 }
@@ -175,13 +178,9 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	if last.IsZero() {
 		last = f.src.Modified
 	}
-	title, branch := ses.Title, ses.Branch
-	if branch == "" {
-		branch = about.Branch
-	}
 	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Fields: map[string]string{
-		"agent": f.src.Agent, "session": f.src.ID, "parent": ses.Parent, "path": f.src.Path, "branch": branch, "title": title,
-		"head": end.Head}})
+		"agent": f.src.Agent, "session": f.src.ID, "parent": ses.Parent, "path": f.src.Path,
+		"branch": cmp.Or(ses.Branch, about.Branch), "title": ses.Title, "head": end.Head}})
 	t := ev.Fields
 	for _, name := range []string{"path", "branch", "title"} {
 		t[name] = c.gone.Without(t[name])

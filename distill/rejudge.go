@@ -3,7 +3,6 @@ package distill
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,12 +18,14 @@ type Standing string
 
 // The standings. Only the first is a reason to archive a memory.
 const (
-	NotToday  Standing = "would_not_be_written"
-	Today     Standing = "would_be_written"
-	Unknown   Standing = "session_is_gone" // its source can no longer be read
-	ByAModel  Standing = "worded_by_a_model"
-	maxReport          = 16 << 20 // maximum size of a run's report, which names the extractor
+	NotToday Standing = "would_not_be_written"
+	Today    Standing = "would_be_written"
+	Unknown  Standing = "session_is_gone" // its source can no longer be read
+	ByAModel Standing = "worded_by_a_model"
 )
+
+// maxReport is the maximum size of a run's report, which names the extractor.
+const maxReport = 16 << 20
 
 // rejudging is a run that only says what would be written.
 type rejudging struct {
@@ -69,7 +70,7 @@ func (j *rejudging) standingOf(ctx context.Context, m memory.Memory) (Standing, 
 		res, ok := j.known[from.Session]
 		if !ok {
 			var err error
-			if res, err = j.again(ctx, from.Session); err != nil {
+			if res, err = j.yieldOf(ctx, from.Session); err != nil {
 				return "", err
 			}
 			j.known[from.Session] = res
@@ -103,8 +104,8 @@ func gives(m memory.Memory) func(memory.Candidate) bool {
 	}
 }
 
-// again returns what a session yields today, or nil if it cannot be read.
-func (j *rejudging) again(ctx context.Context, session string) (*extract.Result, error) {
+// yieldOf returns what a session yields today, or nil if it cannot be read.
+func (j *rejudging) yieldOf(ctx context.Context, session string) (*extract.Result, error) {
 	agent, native, _ := strings.Cut(session, "/")
 	key := j.key(agent, native).String()
 	f := j.survey.sessions[key]
@@ -112,11 +113,10 @@ func (j *rejudging) again(ctx context.Context, session string) (*extract.Result,
 		return nil, nil
 	}
 	out, err := j.read(ctx, f, nil)
-	var skip *skipped
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.As(err, &skip), err != nil: // an unreadable file is no evidence against a memory
+	case err != nil: // a session that is skipped or cannot be read is no evidence against a memory
 		return nil, nil
 	}
 	res, err := j.w.Extract(ctx, out.entry.ProjectID, out.session, 0)

@@ -47,6 +47,7 @@ type Action struct {
 // Partly reports whether a part of the run failed.
 func (r *Report) Partly() bool { return r.Failed > 0 }
 
+// leave counts a session that is skipped.
 func (r *Report) leave(why string) {
 	if r.Why == nil {
 		r.Why = map[string]int{}
@@ -55,8 +56,9 @@ func (r *Report) leave(why string) {
 	r.Skipped++
 }
 
-// took corrects the count for an unchanged session that was processed after all, because it was waiting in the queue.
-func (r *Report) took() {
+// processedUnchanged corrects the count for an unchanged session that was processed after all, because it was waiting
+// in the queue.
+func (r *Report) processedUnchanged() {
 	if r.Why["unchanged"] > 0 {
 		r.Why["unchanged"]--
 		r.Skipped--
@@ -66,6 +68,7 @@ func (r *Report) took() {
 	}
 }
 
+// count adds what was done with a candidate.
 func (r *Report) count(a Action) {
 	r.Actions = append(r.Actions, a)
 	switch a.Action {

@@ -97,6 +97,7 @@ func newRun(w World, o SyncOptions) *run {
 	return r
 }
 
+// sync does the work of the run, between its beginning and finish.
 func (r *run) sync(ctx context.Context) error {
 	if r.o.Force && !r.o.DryRun && !r.o.NoExtract {
 		if err := r.requeue(ctx); err != nil {
@@ -148,7 +149,7 @@ func (r *run) scanned(known map[string]store.CatalogueRow) int {
 		b := r.survey.bases[row.Source]
 		if b != nil && b.same && r.survey.sessions[key] == nil {
 			n++
-			r.survey.same(r.o.Window.holds(time.UnixMilli(row.Ended)))
+			r.survey.countUnchanged(r.o.Window.holds(time.UnixMilli(row.Ended)))
 		}
 	}
 	return n
@@ -157,7 +158,7 @@ func (r *run) scanned(known map[string]store.CatalogueRow) int {
 // problem records a failure that does not end the run.
 func (r *run) problem(err error) {
 	r.report.Failed++
-	why := r.reason(err)
+	why := r.w.reason(err)
 	r.report.Problems = append(r.report.Problems, why)
 	r.note(why)
 }
@@ -178,8 +179,7 @@ func (r *run) yields() bool {
 // finish closes the books, even if the run was stopped: what was written must be in the index.
 func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	live := context.WithoutCancel(ctx)
-	// the memories are written; the next run rebuilds their overview files
-	if cerr := r.closeBooks(live); cerr != nil {
+	if cerr := r.closeBooks(live); cerr != nil { // the next run writes the overview files
 		r.problem(cerr)
 	}
 	r.report.Took = r.w.Now().Sub(r.now)
@@ -192,7 +192,7 @@ func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	err = errors.Join(err, r.artifacts())
 	if r.worked() {
 		err = errors.Join(err,
-			activity(r.w.Home, r.now, "sync", r.report.projects, r.report.Extracted, "session", r.report.Took))
+			logActivity(r.w.Home, r.now, "sync", r.report.projects, r.report.Extracted, "session", r.report.Took))
 	}
 	result := r.outcome(err)
 	err = errors.Join(err, r.trace.End(string(result.Outcome), result.Error.String()))
@@ -206,6 +206,7 @@ func (r *run) worked() bool {
 	return p.Indexed+p.Extracted+p.Failed+len(p.Actions) > 0
 }
 
+// outcome summarises the run for the list of runs.
 func (r *run) outcome(err error) store.RunResult {
 	p := &r.report
 	out := store.RunResult{Outcome: store.OutcomeDone, Sessions: p.Extracted, Added: p.Decisions + p.Learnings,
@@ -214,9 +215,9 @@ func (r *run) outcome(err error) store.RunResult {
 	case errors.Is(err, context.Canceled):
 		out.Outcome = store.OutcomeStopped
 	case errors.Is(err, ErrNoSession), errors.Is(err, store.ErrNoProject): // what was asked for is wrong, not the run
-		out.Error = r.reason(err)
+		out.Error = r.w.reason(err)
 	case err != nil:
-		out.Outcome, out.Error = store.OutcomeFailed, r.reason(err)
+		out.Outcome, out.Error = store.OutcomeFailed, r.w.reason(err)
 	case p.Stopped:
 		out.Outcome = store.OutcomeStopped
 	case p.Partly():

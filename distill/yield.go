@@ -13,9 +13,9 @@ var errYield = errors.New("you are working")
 // been read.
 const checkEvery = 50 * time.Millisecond
 
-// within runs f and cancels its context when the user starts to work. It reports whether f was interrupted; the next
-// run then does the work of f again.
-func (r *run) within(ctx context.Context, f func(context.Context) error) (left bool, err error) {
+// unlessUserWorks runs f and cancels its context when the user starts to work. It reports whether f was interrupted;
+// the next run then does the work of f again.
+func (r *run) unlessUserWorks(ctx context.Context, f func(context.Context) error) (left bool, err error) {
 	if r.o.Yield == nil {
 		return false, f(ctx)
 	}
@@ -35,6 +35,7 @@ func (r *run) within(ctx context.Context, f func(context.Context) error) (left b
 	return false, err
 }
 
+// watchUser calls stop when the user starts to work, and returns when ctx ends.
 func (r *run) watchUser(ctx context.Context, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()

@@ -171,12 +171,7 @@ func (r reading) candidate(p proposal, w window) (memory.Candidate, bool) {
 // cite adds the sources. It reports whether a message there is about what the candidate says: a command alone proves
 // nothing, and a model may cite at random.
 func (r reading) cite(c *memory.Candidate, steps []int) bool {
-	said := map[string]bool{}
-	for _, w := range tokenize(strings.ReplaceAll(c.Title.String()+" "+c.Body.String(), "`", " ")) {
-		if content(w) {
-			said[w.lower] = true
-		}
-	}
+	said := contentWords(tokenize(strings.ReplaceAll(c.Title.String()+" "+c.Body.String(), "`", " ")))
 	spoken := false
 	id := privacy.Join("/", r.session.Agent, r.session.ID)
 	for _, n := range steps {

@@ -21,8 +21,8 @@ const (
 	maxTags    = 5
 )
 
-// candidate writes a candidate for a finding: its sentences in our order, with the question that it answers and its
-// subject.
+// candidate writes a finding as a candidate: its title, its sentences, the question that it answers, and what it came
+// up with.
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
 	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic),
 		Confidence: f.confidence(), Outcome: memory.Unknown, Told: f.told, Standing: f.standing && f.told,
@@ -76,6 +76,7 @@ func prose(list []sentence) privacy.Clean {
 	return privacy.Join(" ", out...)
 }
 
+// ended returns a text with a full stop at its end, unless another sign ends it.
 func ended(c privacy.Clean) privacy.Clean {
 	s := c.String()
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "”’」』）")) // a full stop comes before these
@@ -373,6 +374,8 @@ func lowerCase(c privacy.Clean) privacy.Clean {
 	}
 	return privacy.Join("", parts...)
 }
+
+// trimmed returns a text without the punctuation at its end.
 func trimmed(c privacy.Clean) privacy.Clean {
 	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?。，；：！？")))
 }

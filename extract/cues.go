@@ -35,10 +35,10 @@ type table struct {
 
 	rule, now *regexp.Regexp // the form of a rule (always, never, only), and of an order for this turn only
 	told      *regexp.Regexp // what asks to remember
-	noise     *regexp.Regexp // complaints, absences, doubts: what only sounds like a rule
-	still     *regexp.Regexp // and that there is a rule in it
-	toDo      *regexp.Regexp // what asks to remember to do something
-	general   *regexp.Regexp // and that it is not to be done only once
+	noise     *regexp.Regexp // complaints, absences, doubts: what only sounds like a rule,
+	still     *regexp.Regexp // and what shows that a text with such words states a rule all the same
+	toDo      *regexp.Regexp // what asks to remember to do something,
+	general   *regexp.Regexp // and what shows that it is to be done more than once
 }
 
 // marks is the set of cues that a sentence has, as indices into the table.
@@ -173,9 +173,9 @@ func (t *table) find(m *marks, plain string) {
 	}
 }
 
-// mark adds a cue that does not come from a pattern.
-func (t *table) mark(m *marks, name string, is bool) {
-	if i, ok := t.place[name]; ok && is {
+// mark adds a cue that does not come from a pattern, if the sentence has it.
+func (t *table) mark(m *marks, name string, has bool) {
+	if i, ok := t.place[name]; ok && has {
 		*m |= 1 << i
 	}
 }

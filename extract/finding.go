@@ -25,33 +25,44 @@ type finding struct {
 	when      time.Time       // of its message
 	chance    float64         // probability by the weights
 	sure      float64         // share of findings with this chance that were worth keeping
-	told      bool
-	asked     bool // the user asks to remember it, or says "from now on"
-	remember  bool // the user asks to remember it
-	corrects  bool // its message begins by denying what was said: "no, …", "actually …"
-	standing  bool // meant for all times: always, never, from now on
-	repeated  bool // said in several sessions
-	why       Why  // why it is not kept; empty = it is kept
+	told      bool            // the user said it, in so many words
+	asked     bool            // the user asks to remember it, or says "from now on"
+	remember  bool            // the user asks to remember it
+	corrects  bool            // it, or its message, begins by denying what was said before: "no, …", "actually …"
+	standing  bool            // meant for all times: always, never, from now on
+	repeated  bool            // said in several sessions
+	why       Why             // why it is not kept; empty = it is kept
 }
 
 // about returns the content words of the facts.
 func (f finding) about() map[string]bool {
 	out := map[string]bool{}
 	for _, s := range f.facts {
-		for _, w := range s.words {
-			if content(w) {
-				out[w.lower] = true
-			}
-		}
+		addContent(out, s.words)
 	}
 	return out
+}
+
+// contentWords returns the words that name something, in lower case.
+func contentWords(words []token) map[string]bool {
+	out := map[string]bool{}
+	addContent(out, words)
+	return out
+}
+
+func addContent(set map[string]bool, words []token) {
+	for _, w := range words {
+		if content(w) {
+			set[w.lower] = true
+		}
+	}
 }
 
 // content reports whether a word names something.
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
-// lastWord marks findings that were said again later in the session, and keeps the surest of the rest.
-func lastWord(list []finding) {
+// keepBest marks findings that were said again later in the session, and all of the rest but the surest.
+func keepBest(list []finding) {
 	const reach = 50 // later findings that each one is compared with, so that the time stays linear
 	abouts := make([]map[string]bool, len(list))
 	for i, f := range list {
@@ -85,7 +96,7 @@ func (f *finding) against(later *finding, likeness float64) {
 	switch {
 	case f.why != "" || later.why != "" || likeness < same:
 	case f.asked && later.asked && f.at == later.at && f.apart(later, likeness):
-	case later.chance < f.chance && !later.corrects && !later.countsOtherwise(f):
+	case later.chance < f.chance && !later.corrects && !later.hasOtherNumber(f):
 		later.why = Repeated
 	default:
 		f.why = Repeated
@@ -97,11 +108,11 @@ func (f *finding) apart(later *finding, likeness float64) bool {
 	if later.key.says(correcting) || later.key.says(amending) {
 		return false
 	}
-	return likeness < 1 || later.countsOtherwise(f)
+	return likeness < 1 || later.hasOtherNumber(f)
 }
 
-// countsOtherwise reports whether a finding has a number that an earlier one does not have.
-func (f *finding) countsOtherwise(earlier *finding) bool {
+// hasOtherNumber reports whether a finding has a number that an earlier one does not have.
+func (f *finding) hasOtherNumber(earlier *finding) bool {
 	had := map[string]bool{}
 	for _, s := range earlier.facts {
 		for _, w := range s.words {

@@ -40,7 +40,7 @@ func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result
 	talk := converse(s)
 	found := h.statements(talk)
 	found = append(found, causes(talk)...)
-	lastWord(found)
+	keepBest(found)
 	out := Result{By: "heuristic", Summary: summarise(ctx, talk, b)}
 	about := topic(talk)
 	if slices.ContainsFunc(found, func(f finding) bool { return (f.why == "" || f.withdrawn()) && f.states(about) }) {

@@ -6,7 +6,7 @@ import (
 	"keepmum/privacy"
 )
 
-// behind returns what was pasted right after a sentence that ends with a colon, or listed there.
+// behind returns what follows a sentence that ends with a colon: a line that was pasted there, or a list.
 func (m said) behind(s sentence) privacy.Clean {
 	const most = 600 // bytes
 	rest := m.text.Slice(s.end, len(m.text.String()))
@@ -36,7 +36,7 @@ func (m said) listed(i int) int {
 	return i
 }
 
-// announced returns where ends what a sentence with a colon announces: its first line, or a list.
+// announced returns the end of what a sentence with a colon announces: a line, or a list.
 func announced(text string) (end int) {
 	for line := range strings.Lines(text) {
 		if end > 0 && !(listItem.MatchString(line) && listItem.MatchString(text)) {

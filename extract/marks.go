@@ -1,10 +1,11 @@
 package extract
 
 import (
-	"keepmum/lazyregexp"
 	"math/bits"
+	"regexp"
 	"strings"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 )
 
@@ -70,8 +71,8 @@ func (h *Heuristic) markPlace(m *marks, e *exchange, s sentence) {
 	}
 }
 
-// sorry reports whether the agent treats what was said as a correction.
-func (e *exchange) sorry(re interface{ MatchString(string) bool }) bool {
+// sorry reports whether the agent's first reply acknowledges, in words that match, that the user corrected it.
+func (e *exchange) sorry(re *regexp.Regexp) bool {
 	const begins = 300 // bytes
 	for _, st := range e.work {
 		if st.Role == Assistant && !st.Text.IsZero() {
@@ -81,6 +82,7 @@ func (e *exchange) sorry(re interface{ MatchString(string) bool }) bool {
 	return false
 }
 
+// head returns the first n bytes of a text.
 func head(c privacy.Clean, n int) string {
 	return strings.ToValidUTF8(c.String()[:min(n, len(c.String()))], "")
 }

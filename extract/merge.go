@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"keepmum/memory"
 	"keepmum/privacy"
 )
@@ -8,59 +10,43 @@ import (
 // same is how much of the smaller of two candidates the other must contain for both to count as one.
 const same = 0.6
 
-// merge adds candidates to a list. If a candidate is already there, its sources are added, and the text of the more
-// confident one is kept.
+// merge adds candidates to a list. If one that says the same is already there, the two are joined.
 func merge(list, more []memory.Candidate) []memory.Candidate {
 	for _, c := range more {
-		found := false
-		for i := range list {
-			if list[i].Primitive == c.Primitive && overlap(wordsOf(list[i]), wordsOf(c)) >= same {
-				list[i] = joined(list[i], c)
-				found = true
-				break
-			}
-		}
-		if !found && len(list) < maxCandidates {
+		words := wordsOf(c)
+		i := slices.IndexFunc(list, func(o memory.Candidate) bool {
+			return o.Primitive == c.Primitive && overlap(wordsOf(o), words) >= same
+		})
+		switch {
+		case i >= 0:
+			list[i] = joined(list[i], c)
+		case len(list) < maxCandidates:
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
+// joined returns the more confident of two candidates, with the sources of both.
 func joined(a, b memory.Candidate) memory.Candidate {
 	if b.Confidence > a.Confidence {
 		a, b = b, a
 	}
 	a.Told, a.Standing = a.Told || b.Told, a.Standing || b.Standing
 	for _, s := range b.Sources {
-		if !hasSource(a.Sources, s) {
+		if !slices.Contains(a.Sources, s) {
 			a.Sources = append(a.Sources, s)
 		}
 	}
 	return a
 }
 
-func hasSource(list []memory.Source, s memory.Source) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 func wordsOf(c memory.Candidate) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range tokenize(c.Title.String() + " " + c.Body.String()) {
-		if content(w) {
-			out[w.lower] = true
-		}
-	}
-	return out
+	return contentWords(tokenize(c.Title.String() + " " + c.Body.String()))
 }
 
-// summed joins the summaries of several windows. Each gets an equal share of the words.
-func summed(all []Summary) Summary {
+// joinSummaries joins the summaries of several windows. Each gets an equal share of the words.
+func joinSummaries(all []Summary) Summary {
 	if len(all) == 1 {
 		return all[0]
 	}

@@ -66,6 +66,7 @@ func (m *Model) Extract(ctx context.Context, s Session, b Background) (Result, e
 	return own, ctx.Err()
 }
 
+// fallback returns the reason of a result for which the model could not be used.
 func fallback(err error) string {
 	var held *llm.Held
 	var refused *llm.Refused
@@ -82,7 +83,7 @@ func fallback(err error) string {
 	return FellUnavailable
 }
 
-// ask asks all the questions. If the server counts more tokens than we do, it tries smaller windows.
+// ask asks all the questions. If the server counts more tokens than we do, it tries windows of half the size.
 func (m *Model) ask(ctx context.Context, s Session, all []line) (Result, error) {
 	tokens, err := m.room(ctx, s)
 	for err == nil {
@@ -90,7 +91,7 @@ func (m *Model) ask(ctx context.Context, s Session, all []line) (Result, error) 
 			return Result{}, fmt.Errorf("%d tokens are left for a question: %w", tokens, llm.ErrTooLong)
 		}
 		var out Result
-		out, err = m.through(ctx, s, windows(all, tokens, min(m.o.Overlap, tokens/4)))
+		out, err = m.askWindows(ctx, s, windows(all, tokens, min(m.o.Overlap, tokens/4)))
 		if !errors.Is(err, llm.ErrTooLong) {
 			return out, err
 		}
@@ -121,9 +122,9 @@ func (m *Model) question(s Session, w window, try int) llm.Question {
 		MaxTokens: answerTokens, Try: try, Session: s.ID.String()}
 }
 
-// through asks about each window and merges the answers. A window with unusable answers is skipped; any other error
+// askWindows asks about each window and merges the answers. A window with unusable answers is skipped; any other error
 // ends the loop.
-func (m *Model) through(ctx context.Context, s Session, list []window) (Result, error) {
+func (m *Model) askWindows(ctx context.Context, s Session, list []window) (Result, error) {
 	if len(list) > maxWindows {
 		list = append(list[:firstWindows:firstWindows], list[len(list)-(maxWindows-firstWindows):]...)
 	}
@@ -131,7 +132,7 @@ func (m *Model) through(ctx context.Context, s Session, list []window) (Result, 
 	var summaries []Summary
 	var lost error
 	for _, w := range list {
-		found, sum, err := m.window(ctx, s, w, &out)
+		found, sum, err := m.askWindow(ctx, s, w, &out)
 		switch {
 		case errors.Is(err, errJunk) || errors.Is(err, llm.ErrAnswer):
 			lost = err
@@ -146,12 +147,12 @@ func (m *Model) through(ctx context.Context, s Session, list []window) (Result, 
 	if len(summaries) == 0 {
 		return out, lost
 	}
-	out.Summary = summed(summaries)
+	out.Summary = joinSummaries(summaries)
 	return out, nil
 }
 
-// window asks about one window, and once more if the answer is unusable.
-func (m *Model) window(ctx context.Context, s Session, w window, out *Result) ([]memory.Candidate, Summary, error) {
+// askWindow asks about one window, and once more if the answer is unusable.
+func (m *Model) askWindow(ctx context.Context, s Session, w window, out *Result) ([]memory.Candidate, Summary, error) {
 	var err error
 	for try := range 2 {
 		if try > 0 {
@@ -175,6 +176,7 @@ func (m *Model) window(ctx context.Context, s Session, w window, out *Result) ([
 	return nil, Summary{}, err
 }
 
+// understand reads the answer about a window.
 func (m *Model) understand(s Session, w window, text string) ([]memory.Candidate, Summary, error) {
 	a, err := parse(text)
 	if err != nil {

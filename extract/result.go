@@ -40,7 +40,7 @@ const (
 	NoFolder  Why = "no_folder"     // nobody knows which project it was said in
 )
 
-// Propose makes proposals of the candidates.
+// Propose turns the candidates into proposals, for one reason.
 func (r *Result) Propose(why Why) {
 	for _, c := range r.Candidates {
 		r.Below = append(r.Below, Below{c, why})

@@ -11,6 +11,8 @@ import (
 	"keepmum/privacy"
 )
 
+// Words of sentences, in lower case. A sentence with "ordinal" names an option by its place, one with "leaning" refers
+// to the sentence before it.
 var (
 	denying  = lazyregexp.New(`^(?:no|nope|wait|actually|sorry|correction|nein|doch|moment)\b`)
 	inMind   = lazyregexp.New(`\b(?:keep|bear) (?:it |this )?in mind that\b`)
@@ -19,7 +21,7 @@ var (
 	assent   = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
 	ordinal  = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
 	leaning  = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
-	found    = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
+	cause    = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
 )
 
 // How people correct what they said right before, in the same sentence as the correction, or before it.
@@ -40,7 +42,7 @@ func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s
 func (h *Heuristic) statements(talk []exchange) (out []finding) {
 	for i, e := range talk {
 		if message := e.user.text.String(); TakesBack(message, "") {
-			if f := h.meant(out, talk[max(i-1, 0)], message); f != nil {
+			if f := h.takenBack(out, talk[max(i-1, 0)], message); f != nil {
 				f.why = TakenBack
 			}
 			continue
@@ -184,7 +186,8 @@ func (h *Heuristic) worth(e exchange, i int, m marks) float64 {
 	return p
 }
 
-// statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
+// statement returns the finding for sentence i of a message, which has these cues, and the index of the last sentence
+// that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to, asked := h.reach(list, i)
@@ -339,16 +342,14 @@ func causes(talk []exchange) (out []finding) {
 				continue
 			}
 			list := read(st.Text).list
-			for k, s := range list {
-				if s.says(found) && !s.question && !s.holed && s.stands() {
-					from, to := around(list, k)
-					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: list[from:to],
-						trouble: trouble,
-						refs:    []privacy.Clean{st.Ref}, at: i, when: st.At, sure: 0.3, why: ByAgent})
-					trouble = privacy.Clean{}
-					break
-				}
+			k := slices.IndexFunc(list, func(s sentence) bool { return s.says(cause) && !s.question && !s.holed && s.stands() })
+			if k < 0 {
+				continue
 			}
+			from, to := around(list, k)
+			out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: list[k], facts: list[from:to],
+				trouble: trouble, refs: []privacy.Clean{st.Ref}, at: i, when: st.At, sure: 0.3, why: ByAgent})
+			trouble = privacy.Clean{}
 		}
 	}
 	return out

@@ -89,7 +89,7 @@ func number(n int) privacy.Clean {
 func windows(all []line, tokens, overlap int) []window {
 	var out []window
 	var cur window
-	size, fresh := 0, 0 // fresh = number of lines that were in no earlier window
+	size, fresh := 0, 0 // fresh = lines of the current window that were in no earlier one
 	for _, l := range split(all, tokens) {
 		n := cost(l)
 		if size+n > tokens && fresh > 0 {

@@ -7,25 +7,29 @@ import (
 	"keepmum/lazyregexp"
 )
 
+// How people take back by name what they said. What they only undo in the work takes back no rule (see takeBack).
 var (
+	// takesBack matches what rejects something said, in the same sentence.
 	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|on second thoughts?|changed? my mind|i was wrong)\b` +
 		`|(?:^|[,.;:!] ?|\b(?:please|and|so|ok|okay|no|sorry|just|actually|now|then|let's|lets|can) )` +
 		`forget (?:about|the|what)\b` +
 		`|\bnever ?mind (?:[^\si]|i\pL\pL)` + // not "never mind, found it"
 		`|\b(?:undo|revert|drop(?:ping)? the) (?:\S+ ){0,4}(?:rules?|convention|instructions?)[.! ]*$`)
+	// turns matches what says that it is otherwise again, undoes what undoes something, ofRule what names a rule.
 	turns  = lazyregexp.New(`\b(?:after all|back to|no longer|doch nicht|finalement|al final no)\b`)
 	undoes = lazyregexp.New(`\b(?:undo|revert|drop(?:ping)? the)\b`)
 	ofRule = lazyregexp.New(`\b(?:forget|never ?mind)(?: about)? (?:the|that|this|my) (?:\S+ ){0,4}rule[.! ]*$`)
+	// second matches an order that follows a statement, asWell a rule that follows an order.
 	second = lazyregexp.New(`\b(?:and|but|then) (?:also |please |then |now )*(?:add|fix|create|update|commit|push|` +
 		`delete|remove|write|explain|show|check|run|make|change|rename|move|the|this|it)\b`)
 	asWell = lazyregexp.New(`(?:[,;]|\b(?:and|but)) (?:also |please )*` +
 		`(?:from now on|going forward|remember|always|never)\b`)
 )
 
-// meant returns the finding that a message takes back without naming it, as "scratch that" does, or nil if it may mean
-// something else: the message before must hold nothing besides the finding, and the agent must not have changed, asked
-// or offered anything since.
-func (h *Heuristic) meant(list []finding, last exchange, message string) *finding {
+// takenBack returns the finding that a message takes back without naming it, as "scratch that" does, or nil if it may
+// mean something else: the message before must hold nothing besides the finding, and the agent must not have changed,
+// asked or offered anything since.
+func (h *Heuristic) takenBack(list []finding, last exchange, message string) *finding {
 	if len(list) == 0 || len(last.user.list) != 1 || h.saysMore(last.user) || refuses(message, last.work) {
 		return nil
 	}

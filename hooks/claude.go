@@ -62,8 +62,8 @@ func claudeEnvelope(o object) (Event, error) {
 	}, nil
 }
 
-// claudePrompt reads what the user said. Who says more while the agent works says it in the same turn, so the turn's id
-// does not identify it. A prompt without text is one whose words are in an attachment.
+// claudePrompt reads what the user said. What the user adds while the agent works belongs to the same turn, so the
+// turn's id does not identify a prompt. A prompt without text is one whose words are in an attachment.
 func claudePrompt(e Event, o object) (Event, error) {
 	prompt, ok := o["prompt"]
 	if !ok {
@@ -78,6 +78,7 @@ func claudePrompt(e Event, o object) (Event, error) {
 	}
 }
 
+// claudeTool reads a tool call and its result.
 func claudeTool(e Event, o object) (Event, error) {
 	tool, err := o.needName("tool_name")
 	if err != nil {

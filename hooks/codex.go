@@ -1,8 +1,6 @@
 package hooks
 
-import (
-	"keepmum/lazyregexp"
-)
+import "keepmum/lazyregexp"
 
 // decodeCodex decodes what Codex passes to its hooks on stdin: Claude Code's envelope, with turn_id in place of
 // prompt_id, and Codex's own tools.
@@ -13,6 +11,7 @@ func decodeCodex(o object) (Event, error) {
 	return decodeClaude(o)
 }
 
+// codexExit matches the exit code at the start of a tool's output.
 var codexExit = lazyregexp.New(`^(?:Exit code: |Process exited with code )(-?\d+)`)
 
 // codexRefused matches the output of a patch that Codex did not apply, above which there is no exit code.

@@ -19,8 +19,8 @@ func decodeCursor(o object) (Event, error) {
 	case "postToolUse", "postToolUseFailure":
 		return cursorTool(e, o)
 	default:
-		// afterShellExecution, afterMCPExecution and afterFileEdit repeat
-		// what postToolUse says; afterAgentThought is not an answer.
+		// afterShellExecution, afterMCPExecution and afterFileEdit repeat what postToolUse says; afterAgentThought is not
+		// an answer.
 		e.Kind = Ignored
 	}
 	return e, nil

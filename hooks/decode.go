@@ -61,10 +61,9 @@ func decoder(agent string) (func(object) (Event, error), error) {
 // settle does what is the same for all agents. It removes wrappers that no user typed from prompts and our own injected
 // text from everything. It ignores events that are then empty, and events about our own tools.
 func settle(e Event) Event {
-	switch e.Kind {
-	case Prompt:
+	if e.Kind == Prompt {
 		e.Text = StripWrappers(e.Text)
-	default:
+	} else {
 		e.Text = stripOwn(e.Text)
 	}
 	e = bounded(e)

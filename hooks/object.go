@@ -59,26 +59,18 @@ func syntaxReason(err error) error {
 	return errors.New("not JSON")
 }
 
-// need returns a required string field.
-func (o object) need(key string) (string, error) {
-	v, ok := o[key]
-	if !ok || v == nil || v == "" {
-		return "", fmt.Errorf("%s is missing", key)
-	}
-	s, ok := v.(string)
-	if !ok {
-		return "", fmt.Errorf("%s is not a string", key)
-	}
-	return s, nil
-}
-
 // needName returns a required id or name.
 func (o object) needName(key string) (string, error) {
-	s, err := o.need(key)
-	if err == nil && len(s) > maxName {
+	s, isText := o[key].(string)
+	switch {
+	case o[key] == nil || isText && s == "":
+		return "", fmt.Errorf("%s is missing", key)
+	case !isText:
+		return "", fmt.Errorf("%s is not a string", key)
+	case len(s) > maxName:
 		return "", fmt.Errorf("%s is longer than %d bytes", key, maxName)
 	}
-	return s, err
+	return s, nil
 }
 
 // text returns the first non-empty string among the keys.
@@ -121,12 +113,9 @@ func said(v any) (text string, all bool) {
 }
 
 // in returns a nested object, or an empty one.
-func (o object) in(keys ...string) object {
-	for _, k := range keys {
-		m, _ := o[k].(map[string]any)
-		o = m
-	}
-	return o
+func (o object) in(key string) object {
+	inner, _ := o[key].(map[string]any)
+	return inner
 }
 
 // maxInteger is the largest integer that a float64 holds exactly.

@@ -67,6 +67,7 @@ func cursorAnswer(e Event, context string) []byte {
 	}{context})
 }
 
+// encode returns a value as a line of JSON.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -77,6 +78,7 @@ func encode(v any) []byte {
 	return b.Bytes()
 }
 
+// closing ends the fence around a context.
 const closing = "</mum-context>"
 
 // capContext cuts a context that is too long at the end of a line and closes its fence.
@@ -102,6 +104,7 @@ func capContext(s string) string {
 	return s
 }
 
+// units returns the length of a text in UTF-16 units.
 func units(s string) int {
 	n := 0
 	for _, r := range s {

@@ -37,6 +37,7 @@ func (p Place) HookScript() []byte { return fill(hookScript, "'", shellQuote, p)
 // OpenCodePlugin returns the plugin file for OpenCode 1.x.
 func (p Place) OpenCodePlugin() []byte { return fill(openCodePlugin, `"`, jsonQuote, p) }
 
+// fill writes the paths of an installation into a script, in place of the marks between quotation marks.
 func fill(script, mark string, quote func(string) string, p Place) []byte {
 	return []byte(strings.NewReplacer(
 		mark+"@MUM_HOME@"+mark, quote(p.Home),

@@ -1,9 +1,10 @@
-// Package language answers two questions: in which language is a text written, and which of its words say nothing about
-// its subject?
+// Package language answers one question: in which language is a text written, judging by the words that say nothing
+// about its subject?
 //
-// It knows the languages of stopwords.tsv, and English, which everything else is taken for. A text is in the language
-// of which it has most different stop words, two at least, of which one is not in shared.txt: those are also English
-// words or names of programs, like bin, pod, die. Chinese, Japanese and Russian are known by their letters.
+// These stop words are in stopwords.tsv, by language; any text that is in none of those languages is taken for English.
+// A text is in the language of which it has the most different stop words: at least two, one of which must not be in
+// shared.txt, the list of those that are also English words or names of programs (bin, pod, die). Chinese, Japanese and
+// Russian are recognised by their letters.
 package language
 
 import (
@@ -18,7 +19,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Of languages that are named in the code.
+// The languages that are named in the code.
 const (
 	English  = "en"
 	Chinese  = "zh"
@@ -36,7 +37,7 @@ var shared string
 type table struct {
 	words     map[string][]string
 	languages map[string][]string
-	shared    map[string]bool // see shared.txt
+	shared    map[string]bool // those of shared.txt
 }
 
 var stops = sync.OnceValue(func() table {
@@ -59,7 +60,7 @@ var stops = sync.OnceValue(func() table {
 	return t
 })
 
-// english are the most frequent words of English texts: they tell it from other languages.
+// english has the most frequent words of English texts, which tell them from texts in other languages.
 var english = strings.Fields(`a about after all also am an and any are as at be because been before but by can could
 	did do does don't for from had has have he her his how i if in into is it its just like me more my no not now of on
 	only or our out over please she should so some than that the their them then there these they this those to under
@@ -87,7 +88,10 @@ func Of(text string) string {
 	if name := byLetters(text); name != "" {
 		return name
 	}
-	known, seen, counts, own := stops(), map[string]bool{}, map[string]int{}, map[string]bool{}
+	known := stops()
+	seen := map[string]bool{}
+	counts := map[string]int{} // different stop words, by language
+	own := map[string]bool{}   // languages with a stop word that is not shared
 	n := 0
 	for token := range strings.FieldsSeq(text) {
 		if n++; n > enoughWords {
@@ -130,11 +134,13 @@ func most(counts map[string]int) string {
 	return best
 }
 
-// byLetters returns the language of a text in which a third of the letters are of no alphabet that others share.
+// byLetters returns the language of a text of whose letters more than a third belong to a script by which it is known;
+// "" = of no such text.
 func byLetters(text string) string {
+	const enough = 20 * enoughWords // characters
 	var all, han, kana, cyrillic, n int
 	for _, r := range text {
-		if n++; n > 20*enoughWords {
+		if n++; n > enough {
 			break
 		}
 		switch {

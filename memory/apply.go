@@ -43,19 +43,20 @@ type applying struct {
 	out  Applied
 }
 
+// step carries out one step.
 func (a *applying) step(s Step) error {
 	m, ok := a.now[s.Source]
 	if !ok {
 		return ErrNotFound
 	}
-	if s.Action == OpRestore {
+	switch s.Action {
+	case OpRestore:
 		m, err := a.tree.rewrite(m, a.by, func(m *Memory) { m.SupersededBy, m.ValidTo = "", time.Time{} })
 		if err == nil {
 			a.wrote(m)
 		}
 		return err
-	}
-	if s.Action == OpMerge {
+	case OpMerge:
 		if err := a.merge(s.Target, m); err != nil {
 			return err
 		}
@@ -96,6 +97,7 @@ func (a *applying) merge(target string, from Memory) error {
 	return nil
 }
 
+// wrote notes a memory that was written.
 func (a *applying) wrote(m Memory) {
 	a.now[m.ID] = m
 	a.out.Paths = append(a.out.Paths, m.Path)

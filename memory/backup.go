@@ -28,7 +28,7 @@ type Backup struct {
 	Dir  string // where it is: relative to the data directory, or absolute
 }
 
-// copied is the list at the beginning of a copy.
+// copied is the list at the beginning of a copy, as JSON in a file named files.json.
 type copied struct {
 	Trees map[string]string `json:"trees"` // name → dir
 	Files map[string]string `json:"files"` // name/path → SHA-256
@@ -103,7 +103,7 @@ func (b Backup) collect(list *copied, contents map[string][]byte) (left []string
 		if err != nil {
 			return left, err
 		}
-		if whole(data, clean) != nil {
+		if gaveUp(data, clean) != nil {
 			leave(rel, "a part of it is not copied: the gate cannot judge it, often because a line is too long")
 		}
 		name := path.Join(b.Name, b.Tree.passing(encodable(rel)))
@@ -177,6 +177,7 @@ func packed(list copied, contents map[string][]byte, now time.Time) ([]byte, err
 	return out.Bytes(), err
 }
 
+// second drops the first of two results.
 func second(_ int, err error) error { return err }
 
 // VerifyBackup reads a copy to the end and counts its files.
@@ -302,6 +303,7 @@ func reachable(dir string) string {
 	return ""
 }
 
+// restore puts the files of a tree back that are missing.
 func (r *Restored) restore(t *Tree, prefix string, contents map[string][]byte) error {
 	return t.locked(func() error {
 		for _, name := range slices.Sorted(maps.Keys(contents)) {

@@ -44,6 +44,7 @@ func newMemory(c Candidate) Memory {
 // line joins a text into one line.
 func line(c privacy.Clean) string { return strings.Join(strings.Fields(c.String()), " ") }
 
+// origins returns sources as a file has them, each once.
 func origins(sources []Source) []Origin {
 	var out []Origin
 	for _, s := range sources {
@@ -73,11 +74,11 @@ func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 		return Memory{}, err
 	}
 	taken := l.ids()
-	return t.nameApart(m, by, func(id string) bool { return slices.Contains(taken, id) })
+	return t.nameAmong(m, by, func(id string) bool { return slices.Contains(taken, id) })
 }
 
-// nameApart does the same, given which ids are taken.
-func (t *Tree) nameApart(m Memory, by Stamp, taken func(id string) bool) (Memory, error) {
+// nameAmong does the same, given which ids are taken.
+func (t *Tree) nameAmong(m Memory, by Stamp, taken func(id string) bool) (Memory, error) {
 	m.Created, m.Source = by.Now, by.By.String()
 	for try := range maxTries {
 		m.ID = Slug(m.Title)
@@ -130,6 +131,7 @@ func (t *Tree) change(m Memory, by Stamp, f func(*Memory)) (out Memory, err erro
 	return out, err
 }
 
+// rewrite does the same for a caller that has the lock.
 func (t *Tree) rewrite(m Memory, by Stamp, f func(*Memory)) (Memory, error) {
 	now, doc, err := t.current(m)
 	if err != nil {
@@ -164,11 +166,7 @@ func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err 
 				return err
 			}
 		}
-		m, end := newMemory(c), c.At
-		if end.IsZero() {
-			end = by.Now
-		}
-		out, err = t.supersede(m, by, old, end)
+		out, err = t.supersede(newMemory(c), by, old, cmp.Or(c.At, by.Now))
 		return err
 	})
 	return out, err

@@ -93,12 +93,7 @@ func repeats(title, body string) bool {
 	said, words := bag{}, bag{}
 	said.add(title, 1)
 	words.add(body, 1)
-	for t := range words {
-		if _, ok := said[t]; !ok {
-			return false
-		}
-	}
-	return true
+	return len(without(words, said)) == 0
 }
 
 // isPlaceholder reports whether a text is a placeholder that someone left or the gate put in.
@@ -108,8 +103,8 @@ func isPlaceholder(s string) bool {
 }
 
 func firstSentence(body string) string {
-	for _, p := range pieces(body) {
-		return p
+	if all := pieces(body); len(all) > 0 {
+		return all[0]
 	}
 	return ""
 }

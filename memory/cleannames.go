@@ -38,18 +38,7 @@ func (d *document) dropNames(before [3]string) {
 			n.Value = d.withoutLost(n.Value)
 		}
 	}
-	said := strings.Join(now[:], "\n")
-	pieces, names := map[string]bool{"redacted": true}, map[string]bool{}
-	for _, mark := range gateMark.FindAllString(said, -1) {
-		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark), notInWord) {
-			pieces[piece] = true
-		}
-		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark),
-			func(r rune) bool { return strings.ContainsRune("[:#]", r) }) {
-			names[piece] = true
-		}
-	}
-	eachWord(gateMark.ReplaceAllString(said, " "), func(w string) { delete(pieces, w) })
+	pieces, names := markWords(strings.Join(now[:], "\n"))
 	tags := d.get("tags")
 	if tags == nil || tags.Kind != yaml.SequenceNode {
 		return
@@ -60,6 +49,23 @@ func (d *document) dropNames(before [3]string) {
 		return names[tag] || gateMark.MatchString(n.Value) || slices.ContainsFunc(words, d.isLost) ||
 			len(words) > 0 && within(words, func(w string) bool { return pieces[w] })
 	})
+}
+
+// markWords returns the words of the marks in a text that occur only there, and the names in the marks, such as those
+// of rules.
+func markWords(text string) (words, names map[string]bool) {
+	words, names = map[string]bool{"redacted": true}, map[string]bool{}
+	for _, mark := range gateMark.FindAllString(text, -1) {
+		mark = strings.ToLower(mark)
+		for w := range strings.FieldsFuncSeq(mark, notInWord) {
+			words[w] = true
+		}
+		for name := range strings.FieldsFuncSeq(mark, func(r rune) bool { return strings.ContainsRune("[:#]", r) }) {
+			names[name] = true
+		}
+	}
+	eachWord(gateMark.ReplaceAllString(text, " "), func(w string) { delete(words, w) })
+	return words, names
 }
 
 // withoutLost replaces the words of a line that the gate removed from another text. A line without such words stays as
@@ -83,8 +89,8 @@ func (d *document) withoutLost(line string) string {
 // isLost reports whether the gate removed all texts with a word.
 func (d *document) isLost(word string) bool { return d.lost[word] }
 
-// telling reports whether the document's id contains a word that the gate removed from its text.
-func (d *document) telling() bool {
+// idReveals reports whether the document's id contains a word that the gate removed from its text.
+func (d *document) idReveals() bool {
 	if len(d.lost) == 0 {
 		return false
 	}

@@ -35,10 +35,10 @@ type Cluster struct {
 func Clusters(l Listing, p Plan) []Cluster {
 	var out []Cluster
 	for _, prop := range p.Consolidate {
-		for _, kind := range []Primitive{Decision, Learning} {
+		for _, primitive := range []Primitive{Decision, Learning} {
 			c := Cluster{Topic: prop.Topic}
 			for _, m := range l.Active {
-				if m.Primitive == kind && !m.Pinned && m.Key == "" && slices.Contains(prop.Members, m.ID) {
+				if m.Primitive == primitive && !m.Pinned && m.Key == "" && slices.Contains(prop.Members, m.ID) {
 					c.Members = append(c.Members, m)
 				}
 			}
@@ -50,6 +50,7 @@ func Clusters(l Listing, p Plan) []Cluster {
 	return out
 }
 
+// disagrees reports whether two members contradict each other.
 func (c Cluster) disagrees() bool {
 	for i, a := range c.Members {
 		if slices.ContainsFunc(c.Members[:i], func(b Memory) bool { return Contradict(a, b) }) {
@@ -81,12 +82,12 @@ func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 		for _, text := range append([]string{old.Title, old.Body}, old.Tags...) {
 			known.add(text, 1)
 		}
-		if turns(m, old) {
+		if contradictsClause(m, old) {
 			return Contradicts, false
 		}
 	}
 	for _, piece := range append(pieces(m.Body), m.Title) {
-		if !rests(known, piece) {
+		if !isKnown(known, piece) {
 			return Invented, false
 		}
 		now.add(piece, 1)
@@ -101,8 +102,8 @@ func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 	return Clustered, true
 }
 
-// turns reports, clause by clause, whether a text denies what a member states, or the other way round.
-func turns(m, old Memory) bool {
+// contradictsClause reports, clause by clause, whether a text denies what a member states, or the other way round.
+func contradictsClause(m, old Memory) bool {
 	then := clauses(old)
 	for _, a := range clauses(m) {
 		if slices.ContainsFunc(then, func(b *claim) bool { return a.deniesOrOpposes(b) || b.deniesOrOpposes(a) }) {
@@ -112,6 +113,7 @@ func turns(m, old Memory) bool {
 	return false
 }
 
+// clauses returns what each clause of a memory claims.
 func clauses(m Memory) (out []*claim) {
 	for _, piece := range append(pieces(m.Body), m.Title) {
 		for _, part := range clauseEnd.Get().Split(piece, -1) {
@@ -123,8 +125,8 @@ func clauses(m Memory) (out []*claim) {
 
 var clauseEnd = lazyregexp.New(`[,;:]\s|\s(?:and|but|because|since|so|or)\s`)
 
-// rests reports whether a sentence consists of known words: all names and numbers, and most of the others.
-func rests(known bag, piece string) bool {
+// isKnown reports whether a sentence consists of known words: all its names and numbers, and most of the others.
+func isKnown(known bag, piece string) bool {
 	total, found, strange := 0.0, 0.0, false
 	terms(piece, func(t term) {
 		_, ok := known[t.text]

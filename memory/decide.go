@@ -90,9 +90,8 @@ func (j *Judge) decide(c Candidate) Verdict {
 		return v
 	}
 	matches := j.matches(now)
-	for _, rule := range []func(*entry, []match) (Verdict, bool){alreadyArchived, alreadySaid, j.contradicted,
-		similarActive,
-		j.saidBySuccessor, similarArchived} {
+	for _, rule := range []func(*entry, []match) (Verdict, bool){ // the first that applies decides
+		alreadyArchived, alreadySaid, j.contradicted, similarActive, j.saidBySuccessor, similarArchived} {
 		if v, ok := rule(now, matches); ok {
 			return v
 		}
@@ -112,7 +111,7 @@ func (j *Judge) isForgotten(c Candidate) bool {
 type match struct {
 	*entry
 	score  float64
-	contra bool
+	contra bool // it contradicts the candidate
 }
 
 // matches returns the memories related to a candidate, most similar first.
@@ -202,6 +201,7 @@ func (e *entry) says(m Memory) bool {
 		})
 }
 
+// within reports whether all elements of a list are there.
 func within[T any](list []T, has func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(v T) bool { return !has(v) })
 }
@@ -220,6 +220,7 @@ func (j *Judge) contradicted(now *entry, matches []match) (Verdict, bool) {
 	return Verdict{}, false
 }
 
+// similarActive: an active memory says nearly the same; it gets what is new.
 func similarActive(_ *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		if !m.Archived && m.similar() {
@@ -272,6 +273,7 @@ func Fingerprints(title, body string) []string {
 	return out
 }
 
+// wordSet returns the terms of a text, each once and sorted.
 func wordSet(text string) string {
 	words := bag{}
 	words.add(text, 1)

@@ -2,17 +2,16 @@ package memory
 
 import (
 	"cmp"
-	"errors"
 	"path"
 	"time"
 )
 
 // spot is the position of a moment in a line of memories.
 type spot struct {
-	in   *Memory // the one valid then; nil = none is known
-	next *Memory // the one that became valid next
-	at   time.Time
-	end  time.Time // when that was
+	at   time.Time // the moment
+	in   *Memory   // the memory that was valid then; nil = none is known
+	next *Memory   // the one that became valid next; nil = none
+	end  time.Time // when next became valid; without it, when in ended
 }
 
 // spotOf finds the position of a moment in a line.
@@ -68,6 +67,7 @@ func (t *Tree) History(c Candidate, by Stamp, target Memory) (out Memory, err er
 	return out, err
 }
 
+// addHistory writes a memory of an earlier time into the archive.
 func (t *Tree) addHistory(m Memory, s spot, by Stamp) (Memory, error) {
 	m.ValidTo = s.end
 	if before := cmp.Or(s.next, s.in); m.Key == "" {
@@ -173,25 +173,13 @@ func (j *Judge) earlier(now *entry, m match, line []Memory) (Verdict, bool) {
 	return m.verdict(History, Outdated)
 }
 
+// line returns the known memories that answered the same question over time.
 func (j *Judge) line(m Memory) []Memory {
 	all := make([]Memory, 0, len(j.known))
 	for _, e := range j.known {
 		all = append(all, e.Memory)
 	}
 	return lineOf(all, m)
-}
-
-// errKeyHeld means that another active memory has the key.
-var errKeyHeld = errors.New("another memory in use has this key")
-
-// holder returns the active memory with a key where another one applies.
-func (l Listing) holder(key string, of Memory) *Memory {
-	for i, m := range l.Active {
-		if key != "" && m.Key == key && m.ID != of.ID && m.On() == of.On() {
-			return &l.Active[i]
-		}
-	}
-	return nil
 }
 
 // restore takes a memory back into use. It replaces an active memory with the same key, or absorbs one that says the

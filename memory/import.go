@@ -51,10 +51,10 @@ func (t *Tree) ImportTexts(files []Text, by Stamp) (Imported, error) {
 	return t.takeOver(by, func(in *importing) error {
 		for _, f := range files {
 			rel := path.Clean(f.Path)
-			if path.Ext(rel) != ".md" || overview(path.Base(rel)) {
+			if path.Ext(rel) != ".md" || isOverview(path.Base(rel)) {
 				continue
 			}
-			if err := in.settle(rel, in.text(rel, []byte(f.Text))); err != nil {
+			if err := in.refuseOr(rel, in.text(rel, []byte(f.Text))); err != nil {
 				return err
 			}
 		}
@@ -85,6 +85,7 @@ func (t *Tree) ImportMemories(list []Memory, by Stamp) (Imported, error) {
 	return t.ImportTexts(files, by)
 }
 
+// takeOver imports what read finds.
 func (t *Tree) takeOver(by Stamp, read func(*importing) error) (Imported, error) {
 	in := importing{tree: t, by: by}
 	err := t.locked(func() error {
@@ -104,21 +105,21 @@ func (t *Tree) takeOver(by Stamp, read func(*importing) error) (Imported, error)
 // became records that a memory has another id here than where it comes from.
 func (in *importing) became(was, now string) {
 	if was != now {
-		in.now[was] = now
+		in.newID[was] = now
 	}
 }
 
 // follow updates references to the ids that were changed.
 func (in *importing) follow() error {
-	became := func(id string) string { return cmp.Or(in.now[id], id) }
+	became := func(id string) string { return cmp.Or(in.newID[id], id) }
 	for i, m := range in.out.Added {
-		if !slices.ContainsFunc(m.pointers(), func(id string) bool { return in.now[id] != "" }) {
+		if !slices.ContainsFunc(m.pointers(), func(id string) bool { return in.newID[id] != "" }) {
 			continue
 		}
-		out, err := in.tree.rewrite(m, in.by, func(m *Memory) { m.point(became) })
+		out, err := in.tree.rewrite(m, in.by, func(m *Memory) { m.replacePointers(became) })
 		if err == nil {
 			in.out.Added[i] = out
-		} else if err = in.settle(m.Path, err); err != nil {
+		} else if err = in.refuseOr(m.Path, err); err != nil {
 			return err
 		}
 	}
@@ -127,27 +128,28 @@ func (in *importing) follow() error {
 
 // importing is the state of an import.
 type importing struct {
-	tree *Tree
-	from *os.Root
-	by   Stamp
-	ids  []string
-	said map[string]string // exact content of the tree → id
-	keys map[place]Memory  // active memories by key
-	same map[string]Memory // the tree's memories by id
-	now  map[string]string // ids that were already taken here → their replacements
-	out  Imported
+	tree  *Tree
+	from  *os.Root
+	by    Stamp
+	ids   []string            // that are taken
+	said  map[string]string   // words of a memory or summary here → its id
+	keys  map[question]Memory // active memories by key
+	byID  map[string]Memory   // the tree's own memories
+	newID map[string]string   // ids that were taken here → those that the memories got
+	out   Imported
 }
 
+// known notes what the tree contains.
 func (in *importing) known(l Listing) {
-	in.ids, in.said, in.now = l.ids(), map[string]string{}, map[string]string{}
-	in.keys, in.same = map[place]Memory{}, map[string]Memory{}
+	in.ids, in.said, in.newID = l.ids(), map[string]string{}, map[string]string{}
+	in.keys, in.byID = map[question]Memory{}, map[string]Memory{}
 	for _, m := range l.Active {
 		if m.Key != "" {
-			in.keys[placeOfKey(m)] = m
+			in.keys[questionOf(m)] = m
 		}
 	}
 	for _, m := range l.Memories() {
-		in.same[m.ID] = m
+		in.byID[m.ID] = m
 		in.said[normal(m.Title+"\n"+m.Body)] = m.ID
 	}
 	for _, s := range l.Summaries {
@@ -165,14 +167,14 @@ func (in *importing) visit(rel string, d fs.DirEntry, err error) error {
 	case d.Type()&fs.ModeSymlink != 0:
 		in.refuse(rel, errors.New("it is a link; links are not followed"))
 		return nil
-	case !d.Type().IsRegular() || path.Ext(name) != ".md" || overview(name):
+	case !d.Type().IsRegular() || path.Ext(name) != ".md" || isOverview(name):
 		return nil
 	}
-	return in.settle(rel, in.file(rel))
+	return in.refuseOr(rel, in.file(rel))
 }
 
-// settle records a file that cannot become a memory, and continues.
-func (in *importing) settle(rel string, err error) error {
+// refuseOr records a file that cannot become a memory, so that the import continues, and returns any other error.
+func (in *importing) refuseOr(rel string, err error) error {
 	for _, own := range []error{ErrInvalid, ErrChanged, ErrNotFound, ErrOutside, errTaken} {
 		if errors.Is(err, own) {
 			in.refuse(rel, err)
@@ -195,8 +197,8 @@ func (in *importing) refuse(rel string, err error) {
 	in.out.Refused = append(in.out.Refused, in.tree.brokenAt(rel, err))
 }
 
-// overview reports whether a file is generated from the others.
-func overview(name string) bool {
+// isOverview reports whether a file is generated from the others.
+func isOverview(name string) bool {
 	switch strings.ToLower(name) {
 	case indexFile, hotFile, "memory.md", "readme.md":
 		return true
@@ -212,6 +214,7 @@ func (in *importing) file(rel string) error {
 	return in.text(rel, data)
 }
 
+// text imports the text of a file.
 func (in *importing) text(rel string, data []byte) error {
 	if len(data) > maxFile {
 		return &formatError{why: "it is too large for a memory"}
@@ -272,6 +275,7 @@ func Trees(dir string) (names []string, err error) {
 	return names, nil
 }
 
+// memory imports a memory, unless the tree has it already.
 func (in *importing) memory(rel string, doc *document) error {
 	m := lenient(rel, doc)
 	if m.Body == "" && m.Kind != Fact {
@@ -285,8 +289,8 @@ func (in *importing) memory(rel string, doc *document) error {
 		return &formatError{why: why}
 	}
 	m.Created = earliest(m.Created, in.by.Now)
-	if old, ok := in.same[m.ID]; ok && old.Created.Equal(m.Created) && old.Primitive == m.Primitive {
-		return in.refresh(old, m, said)
+	if old, ok := in.byID[m.ID]; ok && old.Created.Equal(m.Created) && old.Primitive == m.Primitive {
+		return in.refresh(rel, old, m, said)
 	}
 	m.Source = cmp.Or(m.Source, in.by.By.String())
 	holder, held := in.holder(m)
@@ -306,7 +310,7 @@ func (in *importing) memory(rel string, doc *document) error {
 
 // holder returns the memory that has the key of an imported one.
 func (in *importing) holder(m Memory) (Memory, bool) {
-	holder, held := in.keys[placeOfKey(m)]
+	holder, held := in.keys[questionOf(m)]
 	return holder, held && m.Key != "" && !m.Archived
 }
 
@@ -315,7 +319,7 @@ func (in *importing) keyed(m, holder Memory, held bool) error {
 	if m.Archived || m.Key == "" {
 		return nil
 	}
-	in.keys[placeOfKey(m)] = m
+	in.keys[questionOf(m)] = m
 	if !held {
 		return nil
 	}

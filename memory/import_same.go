@@ -8,9 +8,9 @@ import (
 
 // refresh merges a memory into the same one here, which was changed elsewhere: the later text wins. What only the
 // earlier one says, which may be an edit by hand without a date, is kept in the archive.
-func (in *importing) refresh(old, m Memory, said string) error {
+func (in *importing) refresh(rel string, old, m Memory, said string) error {
 	if !m.Updated.After(old.Updated) || old.Archived != m.Archived {
-		in.out.Same = append(in.out.Same, m.ID)
+		in.out.Same = append(in.out.Same, rel)
 		return nil
 	}
 	if now := profileOf(m).all; !saysAll(now, old.Title) || !saysAll(now, old.Body) {
@@ -25,8 +25,8 @@ func (in *importing) refresh(old, m Memory, said string) error {
 	if err != nil {
 		return err
 	}
-	in.said[said], in.same[out.ID] = out.ID, out
-	if at := placeOfKey(out); in.keys[at].ID == out.ID {
+	in.said[said], in.byID[out.ID] = out.ID, out
+	if at := questionOf(out); in.keys[at].ID == out.ID {
 		in.keys[at] = out
 	}
 	in.out.Added = append(in.out.Added, out)

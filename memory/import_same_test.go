@@ -105,3 +105,15 @@ func TestAnIDOfABrokenFileIsNotGivenAgain(t *testing.T) {
 		t.Errorf("%v %+v", err, got)
 	}
 }
+
+func TestAnImportNamesWhatIsNotNewerByItsPath(t *testing.T) {
+	tree := newTree(t)
+	put(t, tree, "learnings/20260102-a.md", textOf("a", "Totals are rounded half to even", why,
+		"updated: 2026-02-02T10:00:00Z"))
+	const path = "learnings/20260102-older.md"
+	out, err := tree.ImportTexts([]memory.Text{{Path: path, Text: textOf("a", "Totals are rounded half up", why,
+		"updated: 2026-01-02T10:00:00Z")}}, stamp())
+	if err != nil || len(out.Same) != 1 || out.Same[0] != path {
+		t.Errorf("%v %+v", err, out)
+	}
+}

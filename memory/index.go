@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	indexLines  = 200
+	indexLines  = 200 // maximum size of the index, which an agent may read as a whole
 	indexBytes  = 25 << 10
 	linkedLine  = 160 // characters of a first sentence
 	generated   = "<!-- Made by mum from the files next to it. Edits here are lost: edit the files. -->\n"
@@ -112,10 +112,11 @@ func (r ranking) sorted(memories []Memory) []Memory {
 func indexText(active []Memory) string {
 	var b strings.Builder
 	b.WriteString(indexHeader)
-	room := indexLines - strings.Count(indexHeader, "\n") - 1 // reserve one line for the number of omitted memories
+	const moreBytes = 32 // reserved, like one line, for the number of omitted memories
+	room := indexLines - strings.Count(indexHeader, "\n") - 1
 	for i, m := range active {
 		entry := fmt.Sprintf("- [%s](%s) — %s%s\n", escapeLink(m.Title), linkPath(m.Path), gist(m.Body), m.branchNote())
-		if i == room || b.Len()+len(entry) > indexBytes-len(indexFile)*4 {
+		if i == room || b.Len()+len(entry) > indexBytes-moreBytes {
 			fmt.Fprintf(&b, "- … %d more\n", len(active)-i)
 			break
 		}
@@ -147,11 +148,13 @@ func shorten(s string, n int) string {
 	return cut + "…"
 }
 
+// escapeLink returns a text on one line that Markdown shows as it is in the name of a link.
 func escapeLink(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`).Replace(s)
 }
 
+// linkPath returns a path as the target of a link in Markdown.
 func linkPath(p string) string {
 	parts := strings.Split(p, "/")
 	for i := range parts {

@@ -30,11 +30,10 @@ const maxLinks = 50
 
 // Errors of links.
 var (
-	ErrCircle  = errors.New("it would depend on itself")
-	errMany    = fmt.Errorf("%w: it has %d links already", ErrInvalid, maxLinks)
-	errToSelf  = fmt.Errorf("%w: a memory cannot be linked to itself", ErrInvalid)
-	errLinkAs  = errors.New("a link must be depends_on, see or replaces")
-	errUnknown = "links contains something that is not {to: ID, as: depends_on, see or replaces}"
+	ErrCircle = errors.New("it would depend on itself")
+	errMany   = fmt.Errorf("%w: it has %d links already", ErrInvalid, maxLinks)
+	errToSelf = fmt.Errorf("%w: a memory cannot be linked to itself", ErrInvalid)
+	errLinkAs = errors.New("a link must be depends_on, see or replaces")
 )
 
 // ParseRelation parses a relation; "" is see.
@@ -61,7 +60,7 @@ func (r *reader) links(key string) []Link {
 			}
 		}
 		if l.To == "" {
-			r.fail(item, errUnknown)
+			r.fail(item, key+" contains something that is not {to: ID, as: depends_on, see or replaces}")
 			return nil
 		}
 		out = appendLink(out, l)
@@ -124,14 +123,14 @@ func (l Listing) linkable(m Memory, link Link) error {
 		return errToSelf
 	case len(m.Links) >= maxLinks && !slices.Contains(m.Links, link):
 		return errMany
-	case link.As == DependsOn && l.leads(link.To, m.ID):
+	case link.As == DependsOn && l.dependsOn(link.To, m.ID):
 		return ErrCircle
 	}
 	return nil
 }
 
-// leads reports whether one memory depends on another, directly or indirectly.
-func (l Listing) leads(from, to string) bool {
+// dependsOn reports whether one memory depends on another, directly or indirectly.
+func (l Listing) dependsOn(from, to string) bool {
 	next, seen := []string{from}, map[string]bool{from: true}
 	all := l.Memories()
 	for len(next) > 0 {
@@ -182,6 +181,7 @@ func (t *Tree) Unname(ids []string, by Stamp) (changed int, err error) {
 	return changed, err
 }
 
+// names reports whether a memory refers to one of some ids.
 func (m Memory) names(ids []string) bool {
 	return slices.ContainsFunc(m.pointers(), func(id string) bool { return slices.Contains(ids, id) })
 }
@@ -195,8 +195,8 @@ func (m Memory) pointers() []string {
 	return out
 }
 
-// point replaces each of those ids.
-func (m *Memory) point(became func(string) string) {
+// replacePointers replaces each of those ids.
+func (m *Memory) replacePointers(became func(string) string) {
 	m.SupersededBy = became(m.SupersededBy)
 	for i, id := range m.Supersedes {
 		m.Supersedes[i] = became(id)
@@ -206,6 +206,7 @@ func (m *Memory) point(became func(string) string) {
 	}
 }
 
+// unname removes some ids from a memory.
 func (m *Memory) unname(ids []string) {
 	has := func(id string) bool { return slices.Contains(ids, id) }
 	if has(m.SupersededBy) {

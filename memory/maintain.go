@@ -118,6 +118,7 @@ type planning struct {
 	plan   Plan
 }
 
+// step adds a step that takes a memory out of use.
 func (p *planning) step(s Step) {
 	p.plan.Steps = append(p.plan.Steps, s)
 	p.bench.take(s.Source)
@@ -139,23 +140,23 @@ func (p *planning) retire() {
 	}
 }
 
-// place is where one memory at a time answers a question.
-type place struct{ branch, key string }
+// question is what one memory at a time answers: a key, on one branch or everywhere.
+type question struct{ branch, key string }
 
-func placeOfKey(m Memory) place { return place{m.On(), m.Key} }
+func questionOf(m Memory) question { return question{m.On(), m.Key} }
 
 // oneForEachKey archives active memories that a newer one with the same key has replaced: someone may have edited the
 // files by hand.
 func (p *planning) oneForEachKey() {
-	holds := map[place]Memory{}
+	newest := map[question]Memory{}
 	for _, m := range p.bench.alive() {
-		at := placeOfKey(m)
-		if o, ok := holds[at]; m.Key != "" && (!ok || m.since().After(o.since())) {
-			holds[at] = m
+		q := questionOf(m)
+		if o, ok := newest[q]; m.Key != "" && (!ok || m.since().After(o.since())) {
+			newest[q] = m
 		}
 	}
 	for _, m := range p.bench.alive() {
-		if o := holds[placeOfKey(m)]; m.Key != "" && o.ID != m.ID {
+		if o := newest[questionOf(m)]; m.Key != "" && o.ID != m.ID {
 			p.step(Step{Action: OpArchive, Source: m.ID, Target: o.ID, Reason: OtherValue})
 		}
 	}
@@ -259,6 +260,7 @@ func (m Memory) effective(access map[string]time.Time, now time.Time, d Decay) f
 	return Effective(m.Confidence, m.Created, looked, now, d)
 }
 
+// count counts what the plan does to that many memories.
 func (p *planning) count(before int) {
 	touched := map[string]bool{}
 	c := &p.plan.Counts

@@ -201,6 +201,21 @@ func TestProposals(t *testing.T) {
 	}
 }
 
+func TestOneTagSpelledInTwoWaysIsOneTag(t *testing.T) {
+	tree := newTree(t)
+	for i, m := range []struct{ title, tags, body string }{
+		{"Labels are cut at the edge", "printer, Printer", "A margin of two millimetres helps."},
+		{"The driver wants millimetres", "printer, Printer", "The API gives inches: convert them."},
+		{"Restart the spooler after a firmware update", "printer", "Or it prints nothing, and says nothing."},
+	} {
+		put(t, tree, fmt.Sprintf("learnings/p%d.md", i), file(fmt.Sprintf("printer-%d", i),
+			"title: "+m.title+"\ntags: ["+m.tags+"]\ncreated: 2026-02-01\n", m.body))
+	}
+	if p, _ := maintain(t, tree, nil, stamp()); len(p.Consolidate) != 0 {
+		t.Errorf("they share one tag only: %+v", p.Consolidate)
+	}
+}
+
 // TestFillerIsNotATopic: what every other session mentions is not a topic, however often it is in a title.
 func TestFillerIsNotATopic(t *testing.T) {
 	tree := newTree(t)

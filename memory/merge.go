@@ -85,14 +85,13 @@ func mergeBodies(body, other string) string {
 
 // glue joins pieces: sentences follow each other; anything structured gets its own line.
 func glue(pieces []string) string {
-	for _, p := range pieces {
-		if structured(p) {
-			return "\n"
-		}
+	if slices.ContainsFunc(pieces, structured) {
+		return "\n"
 	}
 	return " "
 }
 
+// structured reports whether a piece is more than a sentence: a list item, a heading, a table, code.
 func structured(piece string) bool {
 	return strings.ContainsAny(piece, "\n|") || listItem.MatchString(piece) || strings.HasPrefix(piece, "#")
 }
@@ -122,12 +121,7 @@ func covers(said bag, piece string) bool {
 
 // saysAll reports whether body contains everything in other.
 func saysAll(body bag, other string) bool {
-	for _, p := range pieces(other) {
-		if !covers(body, p) {
-			return false
-		}
-	}
-	return true
+	return within(pieces(other), func(p string) bool { return covers(body, p) })
 }
 
 var (

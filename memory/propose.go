@@ -64,8 +64,8 @@ func linkReferences(active []Memory, g *groups) {
 func linkTags(active []Memory, g *groups) {
 	by := map[string][]int{}
 	for i, m := range active {
-		for _, t := range m.Tags {
-			by[strings.ToLower(t)] = append(by[strings.ToLower(t)], i)
+		for _, t := range m.lowerTags() {
+			by[t] = append(by[t], i)
 		}
 	}
 	common := map[[2]int]int{}
@@ -86,12 +86,20 @@ func linkTags(active []Memory, g *groups) {
 	}
 }
 
+// lowerTags returns the tags in lower case, each once.
+func (m Memory) lowerTags() (out []string) {
+	for _, t := range m.Tags {
+		out = appendNew(out, strings.ToLower(t))
+	}
+	return out
+}
+
 // commonTags returns the tags that at least half of the members have.
 func commonTags(active []Memory, members []int) []string {
 	n := map[string]int{}
 	for _, i := range members {
-		for _, t := range active[i].Tags {
-			n[strings.ToLower(t)]++
+		for _, t := range active[i].lowerTags() {
+			n[t]++
 		}
 	}
 	maps.DeleteFunc(n, func(_ string, n int) bool { return 2*n < len(members) })

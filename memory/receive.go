@@ -38,6 +38,7 @@ func (t *Tree) Receive(list []Received, note func(ids []string) error) (refused 
 	return refused, err
 }
 
+// receiving is the state of a reception.
 type receiving struct {
 	tree  *Tree
 	there map[string]Memory // by content
@@ -96,7 +97,7 @@ func (r *receiving) place(in Received) (Memory, error) {
 		return same, nil
 	}
 	said := saying(m)
-	m, err := r.tree.nameApart(m, in.By, func(id string) bool { return r.taken[id] })
+	m, err := r.tree.nameAmong(m, in.By, func(id string) bool { return r.taken[id] })
 	if err != nil {
 		return Memory{}, err
 	}

@@ -13,15 +13,15 @@ func Statements(title, body string) []string {
 	first, _, _ := strings.Cut(strings.TrimSpace(body), "\n\n")
 	var out []string
 	for _, text := range []string{title, first} {
-		if text = statement(text); text != "" {
+		if text = uncapitalised(text); text != "" {
 			out = append(out, text)
 		}
 	}
 	return out
 }
 
-// statement returns a sentence without the capital at its start and the stop at its end.
-func statement(text string) string {
+// uncapitalised returns a sentence without the capital at its start and the stop at its end.
+func uncapitalised(text string) string {
 	text = strings.TrimRight(strings.Join(strings.Fields(text), " "), ".! ")
 	first, n := utf8.DecodeRuneInString(text)
 	if n == 0 {

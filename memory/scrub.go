@@ -113,7 +113,7 @@ func (s *scrubbing) file(rel string) error {
 	if err != nil {
 		return err
 	}
-	if err := whole(before, after); err != nil {
+	if err := gaveUp(before, after); err != nil {
 		s.leave(rel, err)
 		return nil
 	}

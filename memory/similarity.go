@@ -25,13 +25,9 @@ const (
 )
 
 func profileOf(m Memory) *profile {
-	p := &profile{title: bag{}, all: bag{}, core: bag{}, subject: bag{}}
+	p := &profile{title: bag{}, all: bag{}, core: bag{}}
 	p.title.add(m.Title, 1)
-	terms(plainNumbers(m.Title), func(t term) {
-		if t.kind != number && t.kind != part && !isUnit(t.text) {
-			p.subject[t.text] = t.kind.weight()
-		}
-	})
+	_, p.subject = contents(m.Title)
 	p.names, p.actor = namesOf(m.Title)
 	p.core.add(m.Title, 1)
 	first, _, _ := strings.Cut(m.Body, "\n\n")

@@ -27,8 +27,8 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 	data, _, err := t.clean(doc)
 	switch {
 	case err == nil && basis != "":
-		err = whole(before, data)
-	case err == nil && doc.telling():
+		err = gaveUp(before, data)
+	case err == nil && doc.idReveals():
 		err = errUnnamed
 	}
 	if err != nil {
@@ -69,8 +69,8 @@ func (t *Tree) replace(rel, file string, data []byte, basis string) error {
 // sacrificed for that.
 var errCut = fmt.Errorf("%w: the gate would cut it, or cannot judge it", ErrInvalid)
 
-// whole returns an error if the gate gave up on a text.
-func whole(before, after []byte) error {
+// gaveUp returns an error if the gate withheld a text, or cut it.
+func gaveUp(before, after []byte) error {
 	for _, mark := range []string{"[WITHHELD:", "[CUT:"} {
 		if bytes.Count(after, []byte(mark)) > bytes.Count(before, []byte(mark)) {
 			return errCut

@@ -131,5 +131,5 @@ func (v *visit) forgetAsk() (ask api.Forget, err error) {
 
 // IDs returns the ids of a plan as a form carries them.
 func (d forgetData) IDs() string {
-	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(d.Ask.IDs)), ","), "[]")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(d.Ask.IDs), " ", ","), "[]")
 }

@@ -11,34 +11,14 @@ import (
 // Charts are SVG generated here from numbers. Each says in words what it shows, and the page has the numbers next to
 // it; text from elsewhere is always escaped.
 
-// bar is one row of a bar chart.
-type bar struct {
-	Name  string
-	Value int64
-	Note  string
-	Link  string
-}
-
 // part draws the bar of one row, as wide as its share of the largest.
 func part(value, most int64) template.HTML {
 	share := 0.0
 	if most > 0 {
 		share = 100 * float64(value) / float64(most)
 	}
-	return template.HTML(
-		fmt.Sprintf(
-			`<svg class="part" aria-hidden="true" focusable="false"><rect class="fill" width="%.1f%%" height="100%%" rx="2"/></svg>`,
-			share,
-		),
-	)
-}
-
-// bars returns the largest value of some rows.
-func bars(all []bar) (most int64) {
-	for _, b := range all {
-		most = max(most, b.Value)
-	}
-	return most
+	return template.HTML(fmt.Sprintf(`<svg class="part" aria-hidden="true" focusable="false">`+
+		`<rect class="fill" width="%.1f%%" height="100%%" rx="2"/></svg>`, share))
 }
 
 // column is one time step, or one bucket.
@@ -50,12 +30,14 @@ type column struct {
 	Marked bool   // over the promised limit
 }
 
-// columns draws values over time, or a histogram, with a name below each column. Bars are percentages of their boxes
-// and names are text: both keep their size on any screen.
+// columns draws values over time, or a histogram, with a name below each column. label says what it shows; one and many
+// are the unit of the values ("B" = bytes). Bars are percentages of their boxes and names are text: both keep their
+// size on any screen.
 func columns(label, one, many string, all []column) template.HTML {
 	var most int64 = 1
+	two := false
 	for _, c := range all {
-		most = max(most, c.Value, c.Other)
+		most, two = max(most, c.Value, c.Other), two || c.Other > 0
 	}
 	top := plural(most, one, many)
 	if many == "B" {
@@ -64,7 +46,6 @@ func columns(label, one, many string, all []column) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<div class="cols" role="img" aria-label="%s"><span class="most">%s</span>`,
 		html.EscapeString(label), html.EscapeString(top))
-	two := hasOther(all)
 	for _, c := range all {
 		fmt.Fprintf(&b, `<div class="col" title="%s"><svg aria-hidden="true">`, html.EscapeString(c.Title))
 		class := "fill"
@@ -91,15 +72,6 @@ func upright(b *strings.Builder, class string, x, width int, value, most int64) 
 	height := max(100*float64(value)/float64(most), 2)
 	fmt.Fprintf(b, `<rect class="%s" x="%d%%" width="%d%%" y="%.1f%%" height="%.1f%%" rx="2"/>`,
 		class, x, width, 100-height, height)
-}
-
-func hasOther(all []column) bool {
-	for _, c := range all {
-		if c.Other > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // point is a value at a position from 0 to 1.
@@ -140,23 +112,23 @@ func timeline(label string, all []period) template.HTML {
 	}
 	first, last := all[0].From, all[0].To
 	var most int64 = 1
-	for _, l := range all {
-		first, last, most = earlier(first, l.From), later(last, l.To), max(most, l.Events)
+	for _, p := range all {
+		first, last, most = earlier(first, p.From), later(last, p.To), max(most, p.Events)
 	}
 	whole := max(last.Sub(first).Seconds(), 1)
-	const row, least = 16, 0.8
+	const row, least = 16, 0.8 // pixels of a row, and percent of the width that anything gets
 	var b strings.Builder
 	fmt.Fprintf(&b, `<div class="timeline" role="img" aria-label="%s"><svg height="%d" aria-hidden="true">`,
 		html.EscapeString(label), len(all)*row)
-	for i, l := range all {
-		width := max(100*l.To.Sub(l.From).Seconds()/whole, least)
-		x := min(100*l.From.Sub(first).Seconds()/whole, 100-width)
-		thick := 5 + 8*float64(l.Events)/float64(most)
+	for i, p := range all {
+		width := max(100*p.To.Sub(p.From).Seconds()/whole, least)
+		x := min(100*p.From.Sub(first).Seconds()/whole, 100-width)
+		thick := 5 + 8*float64(p.Events)/float64(most)
 		middle := i*row + row/2
 		fmt.Fprintf(&b, `<g><title>%s</title><line class="axis" x1="0" x2="100%%" y1="%d" y2="%d"/>`,
-			html.EscapeString(l.Title), middle, middle)
+			html.EscapeString(p.Title), middle, middle)
 		fmt.Fprintf(&b, `<rect class="%s" x="%.2f%%" y="%.1f" width="%.2f%%" height="%.1f" rx="2"/></g>`,
-			l.Class, x, float64(middle)-thick/2, width, thick)
+			p.Class, x, float64(middle)-thick/2, width, thick)
 	}
 	fmt.Fprintf(&b, `</svg><p><span>%s</span><span>%s</span></p></div>`, when(first), when(last))
 	return template.HTML(b.String())

@@ -16,10 +16,11 @@ const mostDiffed = 600
 
 var words = lazyregexp.New(`\S+\s*`)
 
-// diffWords compares two texts word by word, diffLines line by line.
+// diffWords compares two texts word by word, and diffLines line by line.
 func diffWords(a, b string) []change {
 	return diff(words.FindAllString(a, -1), words.FindAllString(b, -1))
 }
+
 func diffLines(a, b string) []change { return diff(linesOf(a), linesOf(b)) }
 
 func linesOf(s string) []string {

@@ -25,7 +25,7 @@ const (
 type codes struct {
 	now  func() time.Time
 	mu   sync.Mutex
-	wait []code
+	wait []code // oldest first
 }
 
 type code struct {
@@ -45,7 +45,7 @@ func (c *codes) make() (text string, until time.Time) {
 	return text, until
 }
 
-// take uses a code.
+// take reports whether a code opens the page, and uses it up.
 func (c *codes) take(text string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,6 +159,7 @@ type notes struct {
 	kept []string // keys, oldest first
 }
 
+// leave keeps a message for the next page, which takes it.
 func (n *notes) leave(text string) (key string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

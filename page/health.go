@@ -32,13 +32,13 @@ type hookTime struct {
 	Late    int64 // over the promised limit
 }
 
-// promised is the maximum time of an agent that a hook may take, in milliseconds: if the store is busy for longer, the
-// event goes to the spool.
+// promised is how many milliseconds a hook may keep an agent waiting. If the store is busy for longer, the event goes
+// to the spool.
 const promised = 250
 
 func (v *visit) health() error {
 	var d healthData
-	var all errgroup.Group // each counts in another table
+	var all errgroup.Group // side by side, because each query counts a table of its own
 	for path, out := range map[string]any{"/status": &d.Status, "/stats": &d.Stats, "/growth": &d.Growth,
 		"/queue": &d.Queue} {
 		all.Go(func() error { return v.get(path, nil, out) })

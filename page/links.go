@@ -10,7 +10,8 @@ import (
 	"keepmum/api"
 )
 
-// linkName returns the name of a link, seen from the memory that is shown.
+// linkName returns the name of a link, seen from the memory that is shown: of a link to another one or, with from, of a
+// link that comes from another one.
 func linkName(as string, from bool) string {
 	names := map[string][2]string{
 		"depends_on": {"depends on", "is needed by"},
@@ -62,6 +63,7 @@ func graph(base string, l api.MemoryLinks) template.HTML {
 	return template.HTML(b.String())
 }
 
+// stale returns the class of a memory that is not in use.
 func stale(state string) string {
 	if state == "active" {
 		return ""
@@ -77,14 +79,14 @@ func beginning(s string, most int) string {
 	return s
 }
 
-// spansOf returns when which value of a key was valid.
-func spansOf(all []api.HeldSpan, now time.Time) (out []period) {
+// periodsOf returns when each value of a key was valid.
+func periodsOf(all []api.HeldSpan, now time.Time) (out []period) {
 	for _, s := range all {
-		l := period{Title: s.Memory.Title, From: s.From, To: now, Class: "fill", Events: 1}
+		p := period{Title: s.Memory.Title, From: s.From, To: now, Class: "fill", Events: 1}
 		if s.To != nil {
-			l.To, l.Class = *s.To, "idle"
+			p.To, p.Class = *s.To, "idle"
 		}
-		out = append(out, l)
+		out = append(out, p)
 	}
 	return out
 }

@@ -58,9 +58,8 @@ func (v *visit) memories() error {
 	all := list.Memories
 	d.Open = open.Open
 	d.Rooms, d.Keys = roomFacets(in, rooms.Rooms)
-	d.Total, d.Decay, d.Days = list.Total, trust(all), daysNear(in)
-	from, _ := strconv.Atoi(in.Get("from")) // anything but a number is the first page
-	from = min(max(from, 0), len(all))
+	d.Total, d.Decay, d.Days = list.Total, trustColumns(all), daysNear(in, v.o.Now().Local())
+	from := firstOf(in, len(all))
 	if from > 0 {
 		d.First = with(in, "from", "")
 	}
@@ -95,7 +94,7 @@ func memoryQuery(in url.Values) (path string, q url.Values) {
 
 // roomFacets returns the rooms of all keys, and the keys of the selected room.
 func roomFacets(in url.Values, all []api.Room) (rooms, keys []facet) {
-	base := without(without(without(in, "from"), "q"), "key")
+	base := without(in, "from", "q", "key")
 	for _, r := range all {
 		f := facet{Value: r.Name, Count: r.Memories, Link: with(base, "room", r.Name), On: in.Get("room") == r.Name}
 		if f.On {
@@ -110,14 +109,14 @@ func roomFacets(in url.Values, all []api.Room) (rooms, keys []facet) {
 }
 
 // daysNear returns links to days around the selected one, or before today.
-func daysNear(in url.Values) (out []facet) {
+func daysNear(in url.Values, now time.Time) (out []facet) {
 	at, err := time.ParseInLocation(time.DateOnly, in.Get("asof"), time.Local)
 	past := err == nil
 	if !past {
-		at = time.Now()
+		at = now
 	}
 	add := func(name string, day time.Time) {
-		if day.Before(time.Now()) {
+		if day.Before(now) {
 			out = append(out, facet{Value: name, Link: with(without(in, "from"), "asof", day.Format(time.DateOnly))})
 		}
 	}
@@ -132,6 +131,7 @@ func daysNear(in url.Values) (out []facet) {
 	return out
 }
 
+// byProject groups memories by project, in the order in which the projects occur.
 func byProject(all []api.Memory) (out []memoryRoom) {
 	at := map[string]int{}
 	for _, m := range all {
@@ -146,8 +146,8 @@ func byProject(all []api.Memory) (out []memoryRoom) {
 	return out
 }
 
-// trust counts memories by their confidence after decay.
-func trust(all []api.Memory) []column {
+// trustColumns counts memories by their confidence after decay.
+func trustColumns(all []api.Memory) []column {
 	out := make([]column, 10)
 	for _, m := range all {
 		out[min(max(int(m.Effective*10), 0), 9)].Value++
@@ -210,7 +210,7 @@ func (v *visit) past(d *memoryData) error {
 			return err
 		}
 		if len(h.Spans) > 1 {
-			d.Held, d.Periods = h.Spans, spansOf(h.Spans, v.o.Now())
+			d.Held, d.Periods = h.Spans, periodsOf(h.Spans, v.o.Now())
 		}
 		return nil
 	}
@@ -227,7 +227,8 @@ func (v *visit) past(d *memoryData) error {
 // chain returns the memories that replaced one another, before and after one of them.
 func chain(all []api.Memory, id string) (out []api.Memory) {
 	linked := map[string]bool{id: true}
-	for range 50 { // a longer history is cut to its middle
+	const longest = 50 // steps in each direction; a longer history is cut to its middle
+	for range longest {
 		grown := false
 		for _, m := range all {
 			if m.SupersededBy == "" || linked[m.ID] == linked[m.SupersededBy] {
@@ -276,10 +277,8 @@ func (v *visit) change() error {
 		if err := v.post(path+act, struct{}{}, &out); err != nil {
 			return err
 		}
-		return v.back(
-			map[string]string{"pin": "It no longer fades.", "unpin": "It fades again if it is not used.",
-				"archive": "Archived: no agent is told about it. You can bring it back.", "restore": "It is active again."}[act],
-		)
+		return v.back(map[string]string{"pin": "It no longer fades.", "unpin": "It fades again if it is not used.",
+			"archive": "Archived: no agent is told about it. You can bring it back.", "restore": "It is active again."}[act])
 	}
 	title, body := v.form("title"), strings.ReplaceAll(v.form("body"), "\r\n", "\n")
 	based, err := time.Parse(time.RFC3339Nano, v.form("updated"))

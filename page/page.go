@@ -21,8 +21,8 @@ import (
 // this machine would otherwise receive ours.
 const (
 	Root  = "/"
-	In    = "/in"
-	Rooms = "/page/"
+	In    = "/in"    // exchanges a code for a cookie
+	Rooms = "/page/" // the pages themselves; each of them is a room
 )
 
 // Options configure a [Page]. API and Key are required.
@@ -41,8 +41,8 @@ type Page struct {
 	base  string // base path: /page/3f…/
 	codes codes
 	notes notes
-	live  chan struct{} // open streams
-	tmpl  *template.Template
+	live  chan struct{}      // open streams
+	tmpl  *template.Template // parsed at first use
 	once  sync.Once
 }
 
@@ -110,7 +110,7 @@ type visit struct {
 	w      http.ResponseWriter
 	r      *http.Request
 	cookie string
-	room   string // today
+	room   string // the first part of the path: which page, or which change
 	rest   string // the rest of the path
 }
 

@@ -38,6 +38,7 @@ type tried struct {
 	Nearest *nearly
 }
 
+// nearly is a piece that stays, with the reason for which it was nearly removed.
 type nearly struct {
 	api.Reason
 	Text string
@@ -113,12 +114,8 @@ func dayColumns(all []api.LedgerTotal) (out []column) {
 	for i, t := range slices.Backward(all) {
 		c := column{
 			Value: t.Redactions,
-			Title: fmt.Sprintf(
-				"%s: %s removed, %s",
-				t.Name,
-				number(t.Redactions),
-				plural(t.Secrets, "secret", "different secrets"),
-			),
+			Title: fmt.Sprintf("%s: %s removed, %s", t.Name, number(t.Redactions),
+				plural(t.Secrets, "secret", "different secrets")),
 		}
 		if _, day, ok := strings.Cut(t.Name, "-"); ok && (i%5 == 0 || len(all) <= 10) {
 			c.Name = day

@@ -61,8 +61,7 @@ func (v *visit) search() error {
 			ask.Set(name, value)
 		}
 	}
-	from, _ := strconv.Atoi(in.Get("from")) // anything but a number is the first page
-	from = min(max(from, 0), 10_000)
+	from := firstOf(in, 10_000)
 	ask.Set("offset", strconv.Itoa(from))
 	d := searchData{Q: in, Asked: len(in) > 0, From: from,
 		Types: []string{"all", "prompt", "observation", "summary", "memory", "commit"}}
@@ -107,6 +106,7 @@ func numbered(id int64, name string) string {
 // labelled is a value of a query, and what it is called.
 type labelled struct{ value, label string }
 
+// facets counts the results by what can narrow the search, with a link that does.
 func facets(in url.Values, all []api.Result) map[string][]facet {
 	counts := map[string]map[labelled]int{"type": {}, "project": {}, "agent": {}, "tool": {}}
 	for _, r := range all {
@@ -142,10 +142,20 @@ func facets(in url.Values, all []api.Result) map[string][]facet {
 	return out
 }
 
-func without(in url.Values, name string) url.Values {
+// without returns a query without some values.
+func without(in url.Values, names ...string) url.Values {
 	q := maps.Clone(in)
-	q.Del(name)
+	for _, name := range names {
+		q.Del(name)
+	}
 	return q
+}
+
+// firstOf returns the number of the first result that a page shows, at most most. Anything but a number is the first
+// page.
+func firstOf(in url.Values, most int) int {
+	from, _ := strconv.Atoi(in.Get("from"))
+	return min(max(from, 0), most)
 }
 
 var marked = lazyregexp.New(`<mark>([^<]*)</mark>`)

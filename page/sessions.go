@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"keepmum/api"
@@ -37,12 +38,9 @@ func (v *visit) sessions() error {
 	}
 	d := sessionsData{Sessions: list.Sessions, Project: in.Get("project"), Projects: known.Projects}
 	for _, s := range list.Sessions {
-		d.Periods = append(
-			d.Periods,
-			period{Title: fmt.Sprintf("%s in %s: %s, %s", s.Agent, s.Project, plural(s.Events, "event", "events"), outcome(s)),
-				From: s.Started, To: s.Last, Events: s.Events,
-				Class: map[string]string{"failures": "bad", "ended": "good", "open": "fill"}[outcome(s)]},
-		)
+		title := fmt.Sprintf("%s in %s: %s, %s", s.Agent, s.Project, plural(s.Events, "event", "events"), outcome(s))
+		d.Periods = append(d.Periods, period{Title: title, From: s.Started, To: s.Last, Events: s.Events,
+			Class: map[string]string{"failures": "bad", "ended": "good", "open": "fill"}[outcome(s)]})
 	}
 	if n := len(list.Sessions); list.More {
 		d.Older = with(in, "before", list.Sessions[n-1].Last.UTC().Format(time.RFC3339Nano))
@@ -156,24 +154,19 @@ func (v *visit) told() error {
 		s := d.Week[i]
 		d.Tokens, d.Times = d.Tokens+s.Tokens, d.Times+s.Times
 		d.Columns = append(d.Columns, column{Value: s.Tokens,
-			Title: fmt.Sprintf(
-				"%s in %s: %s in %s",
-				s.Agent,
-				s.Project,
-				plural(s.Tokens, "token", "tokens"),
-				plural(s.Times, "time", "times"),
-			)})
+			Title: fmt.Sprintf("%s in %s: %s in %s", s.Agent, s.Project, plural(s.Tokens, "token", "tokens"),
+				plural(s.Times, "time", "times"))})
 	}
 	if n := len(d.Receipts); d.More {
 		d.Older = with(in, "before", strconv.FormatInt(d.Receipts[n-1].ID, 10))
 	}
 	if n := min(len(d.Muted), 50); n > 0 {
-		ids := ""
+		var ids []string
 		for _, id := range d.Muted[:n] {
-			ids += "," + strconv.FormatInt(id, 10)
+			ids = append(ids, strconv.FormatInt(id, 10))
 		}
 		var out api.Observations
-		if err := v.get("/observation/"+ids[1:], nil, &out); err != nil {
+		if err := v.get("/observation/"+strings.Join(ids, ","), nil, &out); err != nil {
 			return err
 		}
 		d.Silent = out.Observations

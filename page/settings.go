@@ -18,8 +18,8 @@ type section struct {
 	Refused  bool // the rejected change is in this section
 }
 
-// sections returns what the settings of a section are about.
-func sections(name string) string {
+// aboutSection returns what the settings of a section are about.
+func aboutSection(name string) string {
 	return map[string]string{"capture": "what is kept of your agents' work", "compress": "summaries, and who makes them",
 		"context": "what agents are told", "daemon": "the process and its address", "egress": "where text may be sent",
 		"maintain": "when memories are tidied", "memory": "how memories fade",
@@ -49,7 +49,7 @@ func (v *visit) showSettings(status int, d settingsData) error {
 	for _, s := range all.Settings {
 		name, _, _ := strings.Cut(s.Key, ".")
 		if n := len(d.Sections); n == 0 || d.Sections[n-1].Name != name {
-			d.Sections = append(d.Sections, section{Name: name, About: sections(name)})
+			d.Sections = append(d.Sections, section{Name: name, About: aboutSection(name)})
 		}
 		if len(s.Choices) == 0 {
 			s.Choices = eitherOr(s)

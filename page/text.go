@@ -22,9 +22,8 @@ func funcs() template.FuncMap {
 		"line": func(s string) template.HTML { return shown(oneLine(s), lineLength) },
 		"text": func(s string) template.HTML { return shown(s, textLength) }, "marks": marks, "when": when, "clock": clock,
 		"size": size, "number": number, "numbered": numbered, "plural": plural, "percent": percent, "span": span,
-		"join": strings.Join, "bars": bars, "columns": columns, "timeline": timeline, "curve": curve,
-		"part": part, "lower": strings.ToLower,
-		"dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
+		"join": strings.Join, "columns": columns, "timeline": timeline, "curve": curve,
+		"part": part, "dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
 		"fates": fates, "said": said, "fate": fateClass, "linkname": linkName, "graph": graph, "diff": shownDiff,
 		"menu": menu, "place": place,
 		"event": func(f frame, e any) map[string]any { return map[string]any{"F": f, "E": e} },
@@ -58,6 +57,7 @@ func shown(s string, most int) template.HTML {
 	return template.HTML(s)
 }
 
+// cutText returns the beginning of a text, and how many bytes are missing.
 func cutText(s string, most int) (head string, cut int) {
 	if len(s) <= most {
 		return s, 0
@@ -68,7 +68,7 @@ func cutText(s string, most int) (head string, cut int) {
 	return s[:most], len(s) - most
 }
 
-// marks returns the snippet of a search: of its HTML only <mark> is kept.
+// marks returns the snippet of a search: of its HTML only <mark> is kept. Texts outside and inside of it alternate.
 func marks(snippet string) template.HTML {
 	var b strings.Builder
 	inside := false
@@ -87,7 +87,7 @@ func marks(snippet string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// oneLine returns a text without line breaks.
+// oneLine returns a text without line breaks, as far as a list shows it; the rest is only there to be counted as cut.
 func oneLine(s string) string {
 	head, _ := cutText(s, 4*lineLength)
 	rest := s[len(head):]
@@ -99,22 +99,17 @@ func when(t time.Time) template.HTML {
 	if t.IsZero() {
 		return "never"
 	}
-	return template.HTML(
-		fmt.Sprintf(`<time datetime="%s">%s</time>`, t.UTC().Format(time.RFC3339), t.Local().Format("2006-01-02 15:04")),
-	)
+	return template.HTML(fmt.Sprintf(`<time datetime="%s">%s</time>`,
+		t.UTC().Format(time.RFC3339), t.Local().Format("2006-01-02 15:04")))
 }
 
 // clock returns a time without the date.
 func clock(t time.Time) template.HTML {
-	return template.HTML(
-		fmt.Sprintf(
-			`<time class="clock" datetime="%s">%s</time>`,
-			t.UTC().Format(time.RFC3339),
-			t.Local().Format("15:04:05"),
-		),
-	)
+	return template.HTML(fmt.Sprintf(`<time class="clock" datetime="%s">%s</time>`,
+		t.UTC().Format(time.RFC3339), t.Local().Format("15:04:05")))
 }
 
+// size returns a number of bytes in the largest fitting unit.
 func size(n int64) string {
 	switch {
 	case n < 1000:
@@ -137,6 +132,7 @@ func number(v any) string {
 	return s
 }
 
+// plural returns a number with the word for what is counted.
 func plural(v any, one, many string) string {
 	if s := fmt.Sprint(v); s == "1" {
 		return "1 " + one

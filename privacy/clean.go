@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"keepmum/lazyregexp"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
@@ -52,21 +53,11 @@ func (c Clean) Cut(n int) Clean {
 		n--
 	}
 	head := c.s[:n]
-	if open := strings.LastIndexByte(head, '['); open >= 0 && !strings.Contains(head[open:], "]") {
-		if isPlaceholderStart(head[open:]) {
-			head = head[:open]
-		}
+	open := strings.LastIndexByte(head, '[')
+	if open >= 0 && !strings.Contains(head[open:], "]") && scan.BeginsMark(head[open:]) {
+		head = head[:open]
 	}
 	return Clean{head}
-}
-
-func isPlaceholderStart(s string) bool {
-	for _, p := range []string{"[REDACTED:", "[EXCLUDED:", "[WITHHELD:", "[CUT:"} {
-		if strings.HasPrefix(s, p) || strings.HasPrefix(p, s) {
-			return true
-		}
-	}
-	return false
 }
 
 // Slice returns the bytes from i to j of c. Part of a cleaned text is clean.
@@ -79,7 +70,7 @@ var cutMark = lazyregexp.New(`\[CUT:[0-9]{1,12} bytes\]$`)
 // capped keeps the first limit bytes of a text. It drops a token that crosses the limit, because half a key is still a
 // key. A text that was cut before may be longer than the limit, because its placeholders made it longer.
 func capped(text string, limit int) string {
-	if len(text) <= limit || len(text) <= 2*limit && cutMark.MatchString(text[len(text)-32:]) {
+	if len(text) <= limit || len(text) <= 2*limit && cutMark.MatchString(text[max(0, len(text)-32):]) {
 		return text
 	}
 	at := limit

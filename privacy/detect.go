@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -23,13 +22,13 @@ func detectors() []scan.Trigger {
 // notations find secrets by the ways in which they are written down.
 func notations() []scan.Trigger {
 	return []scan.Trigger{
-		{Words: pair.SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: pair.Name},
-		{Words: []string{"://", `:\/\/`}, Ids: []string{"url-password"}, Run: place.Url},
-		{Words: place.PemEdges, Ids: []string{"private-key"}, Run: place.Pem},
+		{Words: pair.SecretWords, IDs: []string{scan.RulePassword, scan.RuleSecret, scan.RuleRandom}, Run: pair.Name},
+		{Words: []string{"://", `:\/\/`}, IDs: []string{place.RuleURL}, Run: place.URL},
+		{Words: place.PEMEdges, IDs: []string{place.RulePEM}, Run: place.PEM},
 		{Words: place.KeyBodies, Run: place.KeyBody},
-		{Words: []string{"authorization", "cookie"}, Ids: []string{"http-credential"}, Run: place.Header},
-		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
-		{Words: []string{"eyj"}, Ids: []string{"jwt"}, Run: place.Jwt},
+		{Words: []string{"authorization", "cookie"}, IDs: []string{place.RuleHTTP}, Run: place.Header},
+		{IDs: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
+		{Words: []string{"eyj"}, IDs: []string{place.RuleJWT}, Run: place.JWT},
 		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ",
 			"--auth ", "--basic "}, Run: place.Account},
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
@@ -48,9 +47,9 @@ func notations() []scan.Trigger {
 			Run: view.Joint},
 		{Words: view.CommentedLiterals, Run: view.Literal},
 		{Words: []string{"\"value\"", "\"v\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.MarkedMember},
-		{Words: []string{"\"kty\""}, Run: place.Jwk},
+		{Words: []string{"\"kty\""}, Run: place.JWK},
 		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"},
-			Ids: []string{"private-key"}, Run: place.PrintedKey},
+			Run: place.PrintedKey},
 		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\"", "\"stringdata\":{", "\"stringdata\": {",
 			`\"kind\":\"secret\"`, `\"stringdata\":{`, `\"kind\": \"secret\"`, `\"stringdata\": {`},
 			Run: place.AppliedSecret},
@@ -117,7 +116,7 @@ var sharedRules = sync.OnceValue(func() *scan.RuleSet {
 })
 
 // knowsRule reports whether a placeholder may name this rule.
-func (g *Gate) knowsRule(id string) bool { return g.rules().Ids[id] || g.ownIDs[id] }
+func (g *Gate) knowsRule(id string) bool { return g.rules().IDs[id] || g.ownIDs[id] }
 
 // RulesVersion identifies the current rules; it changes whenever a rule or a weight of the judge changes.
 func RulesVersion() string { return sharedRules().Version }
@@ -149,7 +148,7 @@ func (g *Gate) ownMarks(text string) [][2]int {
 
 // marked returns the placeholder for a span of a text.
 func (g *Gate) marked(s scan.Span, text string) string {
-	mark := fmt.Sprintf("[REDACTED:%s#%s]", s.Rule, g.macs.Hex(s.In(text))[:4])
+	mark := scan.RedactedMark + s.Rule + "#" + g.macs.Hex(s.In(text))[:4] + "]"
 	if s.Quoted {
 		return `"` + mark + `"`
 	}

@@ -7,8 +7,10 @@
 // Its parts, from bottom to top; imports only go upwards:
 //
 //   - value: what a value looks like on its own; keyname: how surely a name means a secret
-//   - rules: tokens of vendors, as data
+//   - rules: tokens of vendors, as data; languages: words for secrets, as data
 //   - scan: one pass over a text, its words and spans
+//   - speech: words of a sentence that speak of a secret; assign: where a value starts and ends
+//   - public: what gives no access
 //   - judge: is this candidate a secret in this place?
 //   - pair: names and their values, in code, tables and sentences
 //   - place: commands, headers, URLs, blocks of keys
@@ -22,10 +24,11 @@
 //   - input and output: gate, event, clean; the samples of each rule
 //     and shape: samples; which word triggers which reader: detect
 //   - an event: document (its strings, as nodes), tree, member (a value with its key),
-//     jsontext, prior (what is around a value), argv; splittoken: tokens whose halves
-//     are in two strings
+//     jsontext, prior (what is around a value); argv: the words of a command, read as
+//     one line; lines: the strings of a list, read as one text
 //   - what the user keeps out: tags and private, userpattern
 //   - what the gate withholds: withhold, settings, envfile
 //   - a conversation in which a secret is handed over: dialog, queriedcolumns
-//   - what replaces a secret: placeholder, propagate
+//   - where else a secret is: propagate
+//   - what the user is told and may correct: why, verdicts
 package privacy

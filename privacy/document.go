@@ -29,10 +29,10 @@ type node struct {
 	isKey  bool // it is itself an object key
 	asked  bool // answers a question for a secret
 	prior  prior
-	parts  []*node // it is no string of the event, but what these say together
-	lines  bool    // each of them is a line of it,
-	starts []int   // which begins here
-	from   string
+	parts  []*node // if it is no string of the event itself: the strings that it was put together from
+	lines  bool    // each of these is a line of it
+	starts []int   // where these lines begin
+	from   string  // the text as it came
 	spans  []scan.Span
 	done   bool // checked, and unchanged since
 }
@@ -55,6 +55,7 @@ type document struct {
 	columns []string // columns of a query, if one of them is secret
 }
 
+// add adds a node; its text is the one that came.
 func (f *document) add(l node) *node {
 	l.from = l.text
 	f.nodes = append(f.nodes, &l)
@@ -72,11 +73,11 @@ func (f *document) take(v any, field, key string, depth int) any {
 	case string:
 		return f.text(v, field, key, depth)
 	case json.Number:
-		return f.add(node{field: field, key: key, text: v.String(), number: true, prior: f.prior})
+		return f.number(v.String(), field, key)
 	case float64:
-		return f.add(node{field: field, key: key, text: strconv.FormatFloat(v, 'g', -1, 64), number: true, prior: f.prior})
+		return f.number(strconv.FormatFloat(v, 'g', -1, 64), field, key)
 	case int:
-		return f.add(node{field: field, key: key, text: strconv.Itoa(v), number: true, prior: f.prior})
+		return f.number(strconv.Itoa(v), field, key)
 	case []any:
 		return f.list(v, field, key, depth)
 	case map[string]any:
@@ -84,6 +85,10 @@ func (f *document) take(v any, field, key string, depth int) any {
 	default:
 		return scan.Withheld("type")
 	}
+}
+
+func (f *document) number(v, field, key string) *node {
+	return f.add(node{field: field, key: key, text: v, number: true, prior: f.prior})
 }
 
 func (f *document) text(v, field, key string, depth int) *node {

@@ -12,6 +12,7 @@ import (
 )
 
 var (
+	// computed matches what only a shell could evaluate: a command whose output is a value, another file.
 	computed  = lazyregexp.New("\\$\\(|`|(?m:^\\s*(?:source|\\.)\\s)")
 	anyString = lazyregexp.New(`"((?:[^"\\]|\\.)*)"|'([^']*)'`)
 )

@@ -19,7 +19,7 @@ const (
 	maxEvent  = 10 << 20 // bytes of text in one event
 	maxRounds = 6        // maximum number of passes; usually it ends when one finds nothing more
 
-	maxRestless = 64 // values that a third pass may still find in one text; more means a flood
+	maxRestless = 64 // values that may still be found in one text from the third pass on; more means a flood
 )
 
 // passage is one event on its way through the gate.
@@ -36,6 +36,7 @@ type passage struct {
 	typed    string   // member of the input that was typed at a password prompt
 }
 
+// run cleans the event.
 func (p *passage) run() Cleaned {
 	fields := make(map[string]*node, len(p.raw.Fields))
 	tool := p.doc.add(node{field: "tool", text: p.raw.Tool})
@@ -138,6 +139,7 @@ func (p *passage) limit() {
 	}
 }
 
+// replaceAll replaces the whole text of a node, or of the lines that it was put together from.
 func (p *passage) replaceAll(l *node, mark string) {
 	if l.lines {
 		for _, part := range l.parts {
@@ -267,7 +269,7 @@ func (p *passage) apply() (changed bool) {
 	return changed
 }
 
-// joinLines writes again what lines say together; a text that changed is looked at again.
+// joinLines puts the texts of lines together again; a text that changed is judged again.
 func (p *passage) joinLines() {
 	for _, l := range p.doc.nodes {
 		if l.lines && l.join() {
@@ -276,18 +278,17 @@ func (p *passage) joinLines() {
 	}
 }
 
-// redacted is the text of a node with its spans replaced. A text that is JSON
-// stays JSON.
+// redacted returns the text of a node with its spans replaced. A text that is JSON stays JSON.
 func (p *passage) redacted(l *node) string {
 	text := scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	if isJSON(l.text) && !json.Valid([]byte(text)) {
 		l.spans = fitJSON(l.text, l.spans)
 		text = scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	}
+	if l.parts != nil {
+		return text // the same values are found in the strings of the event, and recorded there
+	}
 	for _, s := range l.spans {
-		if l.parts != nil {
-			break // the strings of the event will find them too
-		}
 		mac := p.g.macs.Hex(s.In(l.text))
 		p.findings = append(p.findings, Finding{Rule: s.Rule, Field: l.field, Bytes: s.End - s.Start, MAC: mac})
 	}

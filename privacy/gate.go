@@ -53,7 +53,7 @@ type Gate struct {
 	mode     Mode
 	reads    scan.Options
 	maxField int
-	macs     *scan.Macs
+	macs     *scan.MACs
 	denylist *denylist.List
 	memory   *known.Memory
 	dialog   *dialog

@@ -114,6 +114,13 @@ func TestALongFieldIsCutAndTheTokenAtTheCutIsGone(t *testing.T) {
 	}
 }
 
+func TestAFieldMayBeShorterThanTheMarkOfACut(t *testing.T) {
+	g := newGate(t, Options{MaxField: 20})
+	if got, _ := g.Text("a text of nearly thirty bytes"); !strings.HasSuffix(got.String(), "[CUT:12 bytes]") {
+		t.Error(got)
+	}
+}
+
 func TestDeepValuesAreWithheldNotWalked(t *testing.T) {
 	g := newGate(t, Options{})
 	deep := any("x")

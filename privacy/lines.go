@@ -7,14 +7,14 @@ import (
 	"keepmum/privacy/scan"
 )
 
-// maxLines is the size in bytes of the lines that are read together. A longer list is read in pieces.
-const maxLines = 256 << 10
+// maxJoined is from how many bytes on no more lines are read together. A longer list is read in pieces.
+const maxJoined = 256 << 10
 
 // keyLines is how many lines two pieces have in common: a private key of 8192 bits has 100 lines.
 const keyLines = 110
 
-// lines lets the strings of a list be read together, as the lines of one text: an editor's patch or a notebook has
-// a private key a line a string, and no line shows what it is.
+// lines lets the strings of a list be read together, as the lines of one text. An editor's patch or a notebook has a
+// string for each line of a private key, and no line alone shows what it is part of.
 func (f *document) lines(list []any) {
 	var plain []*node
 	members := map[string][]*node{}
@@ -38,11 +38,11 @@ func (f *document) lines(list []any) {
 	}
 }
 
-// joined adds texts of so many lines at most, each line a part of it.
+// joined adds the text that strings are the lines of, or several texts if there are many lines.
 func (f *document) joined(parts []*node) {
 	for len(parts) > 1 {
 		n, size := 0, 0
-		for n < len(parts) && size < maxLines {
+		for n < len(parts) && size < maxJoined {
 			size += len(parts[n].text) + 1
 			n++
 		}
@@ -55,7 +55,7 @@ func (f *document) joined(parts []*node) {
 	}
 }
 
-// join writes the text that the parts say together, and reports whether it is another one than before.
+// join sets the text of a node to its parts, each as a line, and reports whether that changed it.
 func (l *node) join() bool {
 	var b strings.Builder
 	l.starts = l.starts[:0]
@@ -71,8 +71,8 @@ func (l *node) join() bool {
 	return l.text != before
 }
 
-// divide marks what was found in the lines together in each of them. What lies within one line was found there, if
-// it is a secret by itself; the last line of a private key is not.
+// divide marks in each line its share of what was found in the lines together. What lies within one line is left out:
+// if it is a secret by itself, it is found there. Only the last line of a private key is not.
 func (l *node) divide() {
 	for _, s := range l.spans {
 		if s.Rule != place.RulePEM && !strings.Contains(strings.TrimSpace(s.In(l.text)), "\n") {

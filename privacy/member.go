@@ -1,12 +1,12 @@
 package privacy
 
 import (
-	"keepmum/privacy/public"
 	"slices"
 	"strings"
 
 	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 	"keepmum/privacy/view"

@@ -21,15 +21,15 @@ func Declared(prompt string) bool {
 // stripTags removes private blocks and reports whether nothing else was there. The values in them are remembered as
 // secrets.
 func (p *passage) stripTags() (private bool) {
-	var scan tagScan
+	var tags tagScan
 	root, first, left := "", 0, false
 	for i, l := range p.doc.nodes {
 		if r, _, _ := strings.Cut(l.field, "."); r != root {
-			root, first, scan = r, i, tagScan{}
+			root, first, tags = r, i, tagScan{}
 		}
-		open := scan.depth > 0
-		private = p.strip(l, &scan) || private
-		if !open && scan.depth > 0 {
+		open := tags.depth > 0
+		private = p.strip(l, &tags) || private
+		if !open && tags.depth > 0 {
 			p.stripEnds(p.doc.nodes[first:i])
 		}
 	}
@@ -53,12 +53,13 @@ func (p *passage) stripEnds(nodes []*node) {
 // tagged reports whether to look for blocks in a node.
 func tagged(l *node) bool { return !l.done && l.field != "path" && l.parts == nil }
 
-func (p *passage) strip(l *node, pass *tagScan) (private bool) {
+// strip removes the private blocks of a node, and records that there were some.
+func (p *passage) strip(l *node, tags *tagScan) (private bool) {
 	if !tagged(l) {
 		return false
 	}
 	var blocks []string
-	l.text, blocks = pass.strip(l.text)
+	l.text, blocks = tags.strip(l.text)
 	for _, b := range blocks {
 		p.findings = append(p.findings, Finding{Rule: scan.RulePrivate, Field: l.field, Bytes: len(b)})
 		values := p.valuesOfBlock(b)
@@ -71,7 +72,7 @@ func (p *passage) strip(l *node, pass *tagScan) (private bool) {
 // and all of a short block.
 func (p *passage) valuesOfBlock(block string) []string {
 	text := withoutEdges(block)
-	h := known.Harvester{Seen: map[string]bool{}}
+	var h known.Harvester
 	for _, v := range append(known.Harvest(text), p.detected(text)...) {
 		h.Add(v)
 	}

@@ -8,6 +8,7 @@ import (
 	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/known"
+	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -20,15 +21,15 @@ func spreads(rule, v, text string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
 		return false
-	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == "url-password" || rule == "http-credential":
+	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == place.RuleURL || rule == place.RuleHTTP:
 		return distinct(v) || judge.Coined(v) && strings.Count(text, v) <= maxRepeats
 	}
 	return strings.ContainsAny(v, "0123456789") || len(v) >= value.SpreadMarked && !wordlike(v) ||
 		known.JumbledLetters(v) || known.Phrase(v)
 }
 
-// maxRepeats is how often a text has a password that is no word at most. What a program names has no such limit: one
-// such name was in one text 2,900 times.
+// maxRepeats is how often a text may contain a password that is not a word. A name from a program is repeated far more
+// often: one text contained such a name 2,900 times.
 const maxRepeats = 16
 
 // distinct reports whether a value is not a word, a name from code, an address or a small number.
@@ -36,7 +37,7 @@ func distinct(v string) bool {
 	switch {
 	case value.Integer(v):
 		return len(v) >= value.SpreadDigits
-	case value.Random(v), value.HexKey(v), value.UuidLike(v), known.JumbledLetters(v), known.Phrase(v):
+	case value.Random(v), value.HexKey(v), value.UUIDLike(v), known.JumbledLetters(v), known.Phrase(v):
 		return true
 	case value.CodeLike(v), value.PathLike(v), value.Expression(v) && !numberedWords(v), judge.HostLike(v):
 		return false
@@ -65,6 +66,7 @@ func symbolic(v string) bool {
 	return n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " ")
 }
 
+// wordlike reports whether a value is only letters and what joins words.
 func wordlike(value string) bool {
 	for i := 0; i < len(value); i++ {
 		c := value[i] | 0x20

@@ -17,6 +17,7 @@ func selected(input any) []string {
 	return nil
 }
 
+// columns returns the columns that a query selects, if the name of one of them is that of a secret.
 func columns(query string) (out []string) {
 	low := value.LowerASCII(query[:min(len(query), 4096)])
 	from := strings.Index(low, "select ")

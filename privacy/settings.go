@@ -36,7 +36,7 @@ func afterName(line string) int {
 	return at + 1
 }
 
-// blank are the bytes that separate words.
+// blank contains the bytes that separate words.
 const blank = " \t\n\f\r"
 
 // blanksFrom skips blanks.
@@ -122,6 +122,7 @@ func printsFile(text string) bool {
 	return ok && value.InList(name, " cat bat less more head tail type gc ")
 }
 
+// withoutSettingsBelow drops the values of settings shortly below a line for which names is true.
 func (w *withholding) withoutSettingsBelow(text string, names func(line string) bool) string {
 	if strings.IndexByte(text, '=') < 0 || strings.IndexByte(text, '\n') < 0 {
 		return text

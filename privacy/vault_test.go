@@ -169,7 +169,7 @@ func BenchmarkVaultFirstUse(b *testing.B) {
 		write(b, "x", project, "dir", strings.Repeat("s", i+1), "file")
 	}
 	for b.Loop() {
-		g := &known.Vault{Fs: patience.New(), Now: time.Now, Own: &known.Holding{},
+		g := &known.Vault{FS: patience.New(), Now: time.Now, Own: &known.Holding{},
 			ByDir: map[string]*known.Holding{}}
 		if _, err := g.Spans(project, "it is hunter2!x"); err != nil {
 			b.Fatal(err)

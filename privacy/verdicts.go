@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"keepmum/privacy/place"
 	"keepmum/privacy/scan"
 )
 
@@ -13,7 +14,7 @@ var ErrSure = errors.New("the value has the form of a secret: a token of a vendo
 // MayBeWrong reports whether a rule's findings are judgements that the user may correct: not a vendor's token, a
 // private key, a user pattern, or a secret of this machine.
 func MayBeWrong(rule string) bool {
-	return scan.Generic(rule) || rule == "url-password" || rule == "http-credential"
+	return scan.Generic(rule) || rule == place.RuleURL || rule == place.RuleHTTP
 }
 
 // allowed removes the spans of values that the user marked as not secret, unless they contain something surer.

@@ -75,7 +75,7 @@ func TestCommandsThatReadADeniedFileLoseTheirOutput(t *testing.T) {
 		`cat .e""nv`, `cat .\env`, `cat '.'env`, `cat $'\x2eenv'`, `cat $'\056env'`, `cat ".e"'nv'`, "cat .e\\\nnv",
 		`c=cat; $c .env`, "cat $(echo .env)", "cat $(printf '%s' .e)nv", `cat ".env"`,
 		"cd ~/.ssh && cat config", "cd /home/dev/.aws; cat credentials", "pushd ~/.kube >/dev/null; cat config",
-		"(cd ~/.gnupg; cat x)", "git -C ~/.ssh show config", "cat ~/.netrc", "cat $HOME/.npmrc", "cat ${HOME}/.pypirc",
+		"(cd ~/.gnupg; cat x)", "cd a; cd ..; cd b && ls; cd ~/.gnupg; cat x", "git -C ~/.ssh show config", "cat ~/.netrc", "cat $HOME/.npmrc", "cat ${HOME}/.pypirc",
 		"cat ~/.docker/config.json", "cat ~/.config/gcloud/application_default_credentials.json",
 		"cat /root/.kube/config", "cat terraform.tfstate", "cat prod.tfvars", "cat secrets.yaml", "cat k8s/secrets.yml",
 		"gpg x.gpg", "cat /proc/self/environ", "cat /proc/1/environ | tr '\\0' '\\n'",

@@ -14,18 +14,18 @@ const (
 	amendedShare = 0.4
 	// maxCompared limits the found statements, best first, that are compared with what is told.
 	maxCompared = 60
-	// wholeRule is the number of content words from which one sentence of several is compared by itself.
-	wholeRule = 6
+	// minRule is the number of content words that a single sentence of a longer rule must have to be compared on its own.
+	minRule = 6
 )
 
 // amendment is a statement that amends another one of those to be told.
 type amendment struct {
 	statement
-	of int // its index
+	of int // index of that other one
 }
 
-// markReplaced marks each statement to be told that a later one of those found amends, with the latest that applies
-// where it does.
+// markReplaced sets, for each statement to be told, the latest of the found ones that amends it and applies on its
+// branch.
 func markReplaced(ctx context.Context, src Source, told, found []statement) error {
 	later := amendments(told, slices.Concat(told, found[:min(len(found), maxCompared)]))
 	by := make([]statement, len(later))
@@ -126,16 +126,13 @@ func (st *statement) amends(old *statement) bool {
 	if st.session == 0 || !old.wasSaid() || !reverses(st.said) || st.words() == old.words() {
 		return false
 	}
-	changed := map[string]bool{}
-	for _, w := range store.ContentWords(reversing(st.said) + "\n" + st.asked) {
-		changed[w] = true
-	}
+	changed := wordSet(store.ContentWords(reversing(st.said) + "\n" + st.asked))
 	rule := old.asked + "\n" + old.said
 	if share(store.ContentWords(rule), changed) >= amendedShare {
 		return true
 	}
 	for _, s := range sentences(rule) {
-		if words := store.ContentWords(s); len(words) >= wholeRule && share(words, changed) >= amendedShare {
+		if words := store.ContentWords(s); len(words) >= minRule && share(words, changed) >= amendedShare {
 			return true
 		}
 	}

@@ -23,8 +23,9 @@ type asOf struct {
 	at time.Time
 }
 
-// spanning is how many times more lines of a session are read, because it may have continued since.
-const spanning = 10
+// moreLines is how many times more lines of a session are read than asked for, because it may have continued after the
+// moment: those lines are dropped.
+const moreLines = 10
 
 func (p *asOf) Search(ctx context.Context, q store.Query) (store.Results, error) {
 	q.AsOf = p.at
@@ -50,14 +51,14 @@ func (p *asOf) RecentSessions(ctx context.Context, project int64, limit int) ([]
 }
 
 func (p *asOf) SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error) {
-	lines, err := p.Past.SessionLines(ctx, session, spanning*limit)
-	lines = p.by(lines)
+	lines, err := p.Past.SessionLines(ctx, session, moreLines*limit)
+	lines = p.until(lines)
 	return lines[max(0, len(lines)-limit):], err
 }
 
 func (p *asOf) SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error) {
-	lines, err := p.Past.SessionPrompts(ctx, session, spanning*limit)
-	lines = p.by(lines)
+	lines, err := p.Past.SessionPrompts(ctx, session, moreLines*limit)
+	lines = p.until(lines)
 	return lines[:min(len(lines), limit)], err
 }
 
@@ -77,6 +78,7 @@ func (p *asOf) Touched(context.Context, int64, string) (store.Touched, error) {
 	return store.Touched{}, nil
 }
 
-func (p *asOf) by(lines []store.Line) []store.Line {
+// until drops the lines that are later than the moment.
+func (p *asOf) until(lines []store.Line) []store.Line {
 	return slices.DeleteFunc(lines, func(l store.Line) bool { return l.At > p.at.UnixMilli() })
 }

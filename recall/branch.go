@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// nameBranches sets the unmerged branches on which statements were made.
+// nameBranches sets the branch of each statement that was made on an unmerged one.
 func nameBranches(ctx context.Context, src Source, told []statement) error {
 	if len(told) == 0 {
 		return nil
@@ -27,8 +27,8 @@ func nameBranches(ctx context.Context, src Source, told []statement) error {
 	return nil
 }
 
-// nameBranch sets the unmerged branch on which was what is told of a session: its task, the work on it and its notes.
-// Of several it is the latest.
+// nameBranch sets the unmerged branch of what is told of a session: its task, the work on it and its notes. If they are
+// on several, the branch of the latest entry counts.
 func (d *digest) nameBranch(ctx context.Context, src Source, n Noted) error {
 	ids := slices.Clone(d.work)
 	for _, l := range about(d.task, d.answer) {

@@ -56,14 +56,14 @@ func spread(all []statement, n int) (out []statement) {
 	sorting.Stable(all, byScore)
 	for len(out) < n && len(all) > 0 {
 		best := all[0]
-		if len(out) > 0 && best.score < out[0].score-behind {
+		if len(out) > 0 && best.score < out[0].score-maxBehind {
 			break
 		}
 		out = append(out, best)
 		all = all[1:]
 		for i := range all {
 			if best.session != 0 && all[i].session == best.session {
-				all[i].score -= again
+				all[i].score -= perSession
 			}
 		}
 		sorting.Stable(all, byScore)

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// sameMoment is how far apart the times of a statement and of the memory made of it may be: they come from different
-	// clocks.
+	// sameMoment is how far apart the times of a statement and of the memory made of it may be: one was recorded by the
+	// agent, the other by us.
 	sameMoment = time.Minute
 	// nearlyAll is the share of a statement's content words from which a memory says all of it.
 	nearlyAll = 0.7
@@ -118,4 +118,19 @@ func wordSet(words []string) map[string]bool {
 		set[w] = true
 	}
 	return set
+}
+
+// common counts the words that are in a set.
+func common(words []string, set map[string]bool) (n int) {
+	for _, w := range words {
+		if set[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// share returns the share of the words that are in a set; NaN if there are no words, which is not at least anything.
+func share(words []string, set map[string]bool) float64 {
+	return float64(common(words, set)) / float64(len(words))
 }

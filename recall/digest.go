@@ -31,7 +31,7 @@ type digest struct {
 	failed    *store.Line
 	unchanged []string // files of a patch that failed
 	branch    string   // the unmerged branch on which it was; "" = the one checked out, or merged
-	raw       []string
+	raw       []string // titles of the tools that changed files, as stored
 }
 
 // request is something that was asked for, and what it came to.
@@ -169,16 +169,16 @@ const recentTask = 24 * time.Hour
 
 // says reports whether there is anything worth telling.
 func (d *digest) says(since time.Duration) bool {
-	return d.task != nil && (d.came() || since < recentTask && isTask(d.task.Text))
+	return d.task != nil && (d.hasResult() || since < recentTask && isTask(d.task.Text))
 }
 
-// came reports whether the task, or the one before it, came to anything.
-func (d *digest) came() bool {
+// hasResult reports whether the task, or the one before it, came to anything.
+func (d *digest) hasResult() bool {
 	return d.answer != nil || len(d.edits) > 0 || d.failed != nil || d.before.answer != nil
 }
 
 // onlyAsked reports whether nothing but a question is known of a session.
-func (d *digest) onlyAsked() bool { return d.task != nil && !d.came() && onlyAsks(d.task.Text) }
+func (d *digest) onlyAsked() bool { return d.task != nil && !d.hasResult() && onlyAsks(d.task.Text) }
 
 // whatIsNext matches how agents introduce what is left to do.
 var whatIsNext = lazyregexp.New(
@@ -223,11 +223,12 @@ func (w *writer) session(s store.SessionRow, d digest) {
 		b.WriteString(others)
 		lines = append(lines, of...)
 	}
-	raw := append(d.names(), texts(lines...)...)
+	raw := append(d.quoted(), texts(lines...)...)
 	w.add(entry{b.String(), d.task.Text, raw, nil, about(lines...)})
 }
 
-// others says what else was asked, if the last request has no answer. What cannot be told of the one before is omitted.
+// others says what else was asked if the last request has no answer. The request before it is omitted if it, or its
+// answer, is withheld.
 func (d *digest) others() (out string, of []*store.Line) {
 	if d.open != nil {
 		return fmt.Sprintf("; then asked %q (%d), not answered", quote(d.open.Text, maxTask), d.open.ID),
@@ -266,6 +267,7 @@ func ago(d time.Duration) string {
 	return fmt.Sprintf("%d min", max(int(d/time.Minute), 1))
 }
 
+// about returns the sources of a line, for its receipt.
 func about(lines ...*store.Line) []store.Injected {
 	var out []store.Injected
 	for _, l := range lines {

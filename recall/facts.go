@@ -32,8 +32,8 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		return err
 	}
 	sorting.Stable(rows, func(a, b store.MemoryRow) int {
-		return cmp.Or(isForeign(&a)-isForeign(&b), cmp.Compare(w.trust(&b), w.trust(&a)),
-			cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(cmp.Compare(is(a.FromRepository()), is(b.FromRepository())),
+			cmp.Compare(w.trust(&b), w.trust(&a)), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
 	})
 	touched, err := src.Touched(ctx, w.a.Project, w.a.Dir)
 	if err != nil {
@@ -44,7 +44,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		m := &rows[i]
 		first := m.Pinned && !m.FromRepository()
 		switch {
-		case w.says(factText(m)):
+		case w.says(factText(m)): // a line about a session tells it already
 		case first && pinned < maxPinned:
 			pinned++
 			w.fact(m)
@@ -78,13 +78,6 @@ func memoryOf(foreign bool, name string) string {
 		return name + " of the repository"
 	}
 	return name
-}
-
-func isForeign(m *store.MemoryRow) int {
-	if m.FromRepository() {
-		return 1
-	}
-	return 0
 }
 
 // fact writes one line about a memory: its title and its reason.

@@ -41,8 +41,8 @@ func (d *digest) fileParts() (out []string) {
 	return out
 }
 
-// names returns what the line quotes of tools and the names of files.
-func (d *digest) names() []string {
+// quoted returns the titles of tools and the names of files that the line quotes, as stored.
+func (d *digest) quoted() []string {
 	out := slices.Clone(d.raw)
 	for _, f := range d.files {
 		out = append(out, f.Path)

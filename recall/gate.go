@@ -22,9 +22,11 @@ type Gate struct {
 }
 
 const (
-	// Three rare words in common are often chance: a name, a screen and a verb.
+	// sharedWords is how many words must be shared: three rare words in common are often chance (a name, a screen, a
+	// verb).
 	sharedWords = 4
-	// fewSessions contain something of the prompt: there is little to compare with.
+	// fewSessions is the number of sessions with something of the prompt up to which there is nothing to compare the best
+	// statement with.
 	fewSessions = 2
 	// youngSessions is how many sessions a young project has at most. With so few there is little to compare with, and
 	// most words of a prompt are new: it has a gate of its own. It was better with 4 to 6 and with 11 to 13 sessions, and
@@ -33,8 +35,9 @@ const (
 	// reportWords is how many content words a long prompt has at least: a bug report of some 100 words. Any chat contains
 	// much of it by chance, so what counts is how far the session is ahead of the next one.
 	reportWords = 50
-	// furthest is how far ahead the next session may be: it has most, and something else was settled better.
-	furthest = 1.5
+	// maxSecond limits the feature Second. It may be more than 1, because the session of the best statement need not be
+	// the one that contains most of the prompt.
+	maxSecond = 1.5
 )
 
 // usualOthers is the square root of the mean weight, in rare words, of a prompt in sessions other than the right one.
@@ -74,8 +77,8 @@ func weighted(features, weights []*float64) (sum float64) {
 	return sum
 }
 
-// opens returns of which sessions something is told: of all if the best statement passes the gate, otherwise of those
-// that contain most of a short text.
+// opens returns a function that reports whether something of a session may be told: of any session if the best
+// statement passes the gate, otherwise only of those that contain most of a short text.
 func (g *gathering) opens() func(session int64) bool {
 	if f, found := g.gate(); found && g.passes(&f) {
 		return func(int64) bool { return true }
@@ -103,7 +106,7 @@ func (g *gathering) gate() (f Gate, found bool) {
 		Others: max(math.Sqrt(others(g.about, st.session)/rare)-usualOthers, 0),
 
 		Session: st.weight / rare,
-		Second:  min(second(g.about, st.session, near.session)/max(st.weight, 1), furthest),
+		Second:  min(second(g.about, st.session, near.session)/max(st.weight, 1), maxSecond),
 		Same:    max(alike(st, &near)-usualSame, 0),
 	}, true
 }
@@ -124,19 +127,9 @@ const fewOfRule = 6
 
 // alike returns the share of the content words of the shorter of two statements that both have.
 func alike(a, b *statement) float64 {
-	in := map[string]bool{}
 	some := store.ContentWords(a.asked + "\n" + a.said)
-	for _, w := range some {
-		in[w] = true
-	}
-	both := 0
 	others := store.ContentWords(b.asked + "\n" + b.said)
-	for _, w := range others {
-		if in[w] {
-			both++
-		}
-	}
-	return float64(both) / float64(max(min(len(some), len(others)), fewOfRule))
+	return float64(common(others, wordSet(some))) / float64(max(min(len(some), len(others)), fewOfRule))
 }
 
 // second returns the largest weight of the sessions other than two.
@@ -144,7 +137,7 @@ func second(about *store.About, best, near int64) float64 {
 	return most(about, func(s store.Subject) float64 { return s.Weight * is(s.Session != best && s.Session != near) })
 }
 
-// margin returns how far below the best statement those of all other sessions but the nearest are, at most [behind]:
+// margin returns how far below the best statement those of all other sessions but the nearest are, at most [maxBehind]:
 // what is further below was not judged.
 func (g *gathering) margin(best *statement, near int64) float64 {
 	sessions := 0
@@ -158,10 +151,10 @@ func (g *gathering) margin(best *statement, near int64) float64 {
 	}
 	for _, st := range g.out {
 		if st.session != 0 && st.session != best.session && st.session != near && st.settles > 0 {
-			return min(best.score-st.score, behind)
+			return min(best.score-st.score, maxBehind)
 		}
 	}
-	return behind
+	return maxBehind
 }
 
 // nthWeight returns the n-th largest weight of some terms.

@@ -11,11 +11,11 @@ import (
 type gathering struct {
 	about    *store.About
 	model    *Model
-	deepest  float64
+	deepest  float64        // how much of the text is in the session that contains most of it
 	all      bool           // include those that are not good enough to be told
 	told     map[int64]bool // what the session was told before
-	out      []statement
-	best     float64
+	out      []statement    // the result
+	best     float64        // highest score so far of a statement that settles something
 	stated   []candidate // what users said,
 	reported []candidate // and what agents said at the end of a turn: if a user settled something, it seldom matters
 }
@@ -23,12 +23,13 @@ type gathering struct {
 // candidate is what somebody said, before it is judged how much it settles: that takes most of the time.
 type candidate struct {
 	moment
-	s        store.Subject
-	reported bool
-	known    Features // those that do not depend on how much it settles
-	most     float64  // maximum of its score
+	s        store.Subject // the session
+	reported bool          // the agent said it
+	known    Features      // those that do not depend on how much it settles
+	most     float64       // maximum of its score
 }
 
+// gather adds a document as a statement, and the turns of a session as candidates.
 func (g *gathering) gather(s store.Subject, lines []store.Line) {
 	if s.Session == 0 {
 		st := alone(g.model, g.about, s, lines[0])
@@ -50,14 +51,14 @@ func (g *gathering) gather(s store.Subject, lines []store.Line) {
 // many there are: a single turn is neither, and of two each counts half.
 func (g *gathering) candidate(m moment, s store.Subject, reported bool, ends float64) candidate {
 	c := candidate{moment: m, s: s, reported: reported, known: g.place(m, s)}
-	sure := statement{settles: maxSettledScore + maxMore}
+	surest := statement{settles: maxSettledScore + maxMore} // what it could be at most
 	if !reported {
 		c.known[featureFirst] = ends * is(m.first) // often a request
 		c.known[featureLast] = ends * is(m.last)   // often thanks
-		sure.said, sure.reverses = m.user.Text, true
+		surest.said, surest.reverses = m.user.Text, true
 	}
 	f := c.known
-	sure.settling(&f)
+	surest.setSettling(&f)
 	c.most = f.Sum(&g.model.Order)
 	if !reported {
 		c.most += max(g.model.Order[featureAnswering], 0)
@@ -71,7 +72,7 @@ func (g *gathering) addAll(all []candidate) {
 	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.most, a.most) })
 	for _, c := range all {
 		var st statement
-		switch judged := g.all || c.most >= g.best-behind; {
+		switch judged := g.all || c.most >= g.best-maxBehind; {
 		case c.reported && judged:
 			st = answered(c.moment)
 		case c.reported:
@@ -92,7 +93,7 @@ func (g *gathering) add(st statement, c candidate) {
 	st.session, st.weight, st.withdrawn = c.s.Session, c.s.Weight, c.withdrawn
 	st.share = st.weight / max(g.about.All, 1)
 	st.features = c.known
-	st.settling(&st.features)
+	st.setSettling(&st.features)
 	st.score = st.features.Sum(&g.model.Order)
 	st.sure = true
 	if st.settles > 0 {

@@ -31,7 +31,7 @@ var builtIn = func() (m Model) {
 	return m
 }()
 
-// Features of a statement.
+// The features of a statement, as indices of [Features].
 const (
 	featureDepth       = iota // how much of the prompt its session contains, more for words that are frequent there;
 	featureRatio              // the same relative to the session that contains most;
@@ -89,7 +89,7 @@ func (f *Features) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// most returns the largest of a measure of sessions.
+// most returns the largest value that a measure has for any session.
 func most(about *store.About, measure func(store.Subject) float64) (out float64) {
 	for _, s := range about.Subjects {
 		if s.Session != 0 {
@@ -121,8 +121,8 @@ func (g *gathering) place(m moment, s store.Subject) Features {
 	}
 }
 
-// settling sets the features of what a statement says, whatever it is about.
-func (st *statement) settling(f *Features) {
+// setSettling sets the features of how a statement settles something, whatever it is about.
+func (st *statement) setSettling(f *Features) {
 	f[featureSettled] = min(st.settles, maxSettledScore)
 	f[featureSettledMore] = min(max(st.settles-maxSettledScore, 0), maxMore)
 	if st.said == "" {
@@ -136,6 +136,7 @@ func (st *statement) settling(f *Features) {
 
 var log20 = math.Log(20)
 
+// is returns a condition as the value of a feature: 1 = it is true.
 func is(yes bool) float64 {
 	if yes {
 		return 1
@@ -143,11 +144,12 @@ func is(yes bool) float64 {
 	return 0
 }
 
-// of returns the features of a memory. It has no turn or session, so what it contains of the prompt counts for both.
-func (st *statement) of(rare float64) Features {
+// aloneFeatures returns the features of a memory. It has no turn and no session, so what it contains of the prompt
+// counts for both.
+func (st *statement) aloneFeatures(rare float64) Features {
 	root := math.Sqrt(st.weight / max(rare, 1))
 	f := Features{featureDepth: root * aloneDepth, featureRatio: aloneRatio, featureTurn: root}
-	st.settling(&f)
+	st.setSettling(&f)
 	return f
 }
 

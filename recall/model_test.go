@@ -89,7 +89,7 @@ func TestALongPromptHasItsOwnGate(t *testing.T) {
 		own, second float64
 		want        float64
 	}{
-		{reportWords, 40, 10, 0.25}, {reportWords, 40, 80, furthest}, {reportWords, 40, 40, 1},
+		{reportWords, 40, 10, 0.25}, {reportWords, 40, 80, maxSecond}, {reportWords, 40, 40, 1},
 	} {
 		g := gathering{model: &builtIn, about: &store.About{All: 200, Rare: 5, Sessions: youngSessions + 1,
 			Weights: make([]float64, c.words),

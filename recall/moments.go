@@ -1,8 +1,6 @@
 package recall
 
-import (
-	"keepmum/store"
-)
+import "keepmum/store"
 
 // moment is a turn of a session: what the user said, what it answers, and what the agent answered.
 type moment struct {
@@ -11,13 +9,13 @@ type moment struct {
 	after  *store.Line // the agent's last message of the turn
 	terms  uint64      // the prompt's terms in this turn,
 	said   uint64      // in what the user said in it,
-	closed uint64      // and in the agent's last message
-	asked  uint64      // those in the message that it answers
+	closed uint64      // in the agent's last message,
+	asked  uint64      // and in the message that the user answers
 	first  bool        // of its session
 	last   bool
 
 	withdrawn int64 // the user's next message, if it takes this one back; 0 = it does not
-	withdraws bool  // it takes the one before back
+	withdraws bool  // the user takes back what the user's message before says
 }
 
 // momentsOf groups the messages of a session into turns. Other documents belong to a turn by their ids, which are in

@@ -226,7 +226,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for len(line)+1 > w.room && shrink(&n, &d) {
 		line = head + strings.Join(parts(n, d), "; ")
 	}
-	raw := append(d.names(), texts(d.task, d.open, d.failed)...)
+	raw := append(d.quoted(), texts(d.task, d.open, d.failed)...)
 	var told []store.Injected
 	for _, one := range n.all() {
 		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})

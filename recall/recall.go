@@ -106,8 +106,8 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	return related(ctx, src, newWriter(a, told))
 }
 
-// earlierWords returns the content words of the session's last three prompts besides the current one, which is not the
-// first of them if the clock was set back.
+// earlierWords returns the content words of the session's last three prompts before the current one. The current one is
+// recognised by its id: it is not the newest of them if the clock was set back.
 func earlierWords(ctx context.Context, src Source, a Ask) (map[string]bool, error) {
 	const latest = 3
 	prompts, err := src.SessionPrompts(ctx, a.Row, latest+1)
@@ -115,31 +115,19 @@ func earlierWords(ctx context.Context, src Source, a Ask) (map[string]bool, erro
 		return nil, err
 	}
 	prompts = slices.DeleteFunc(prompts, func(p store.Line) bool { return p.ID == a.Doc })
-	said := map[string]bool{}
+	var said []string
 	for _, p := range prompts[:min(len(prompts), latest)] {
-		for _, w := range store.ContentWords(p.Text) {
-			said[w] = true
-		}
+		said = append(said, store.ContentWords(p.Text)...)
 	}
-	return said, nil
-}
-
-func share(words []string, said map[string]bool) float64 {
-	n := 0
-	for _, w := range words {
-		if said[w] {
-			n++
-		}
-	}
-	return float64(n) / float64(len(words))
+	return wordSet(said), nil
 }
 
 // primer writes what was being done last, and the memories that are told at a start. After a compaction, the session's
 // own digest comes first.
 func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
 	if w.a.Compacted {
-		sorting.Stable(past,
-			func(a, b store.SessionRow) int { return cmp.Compare(isRow(b, w.a.Row), isRow(a, w.a.Row)) })
+		own := func(s store.SessionRow) float64 { return is(s.ID == w.a.Row) }
+		sorting.Stable(past, func(a, b store.SessionRow) int { return cmp.Compare(own(b), own(a)) })
 	}
 	if first, err := src.Session(ctx, w.a.First); err == nil && w.a.First != 0 && first.Project == w.a.Project {
 		past = append([]store.SessionRow{first}, past...)
@@ -167,7 +155,7 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 			w.noted(s, noted, d)
 		case !d.onlyAsked() || chosen:
 			w.session(s, d)
-		case asked == nil:
+		case asked == nil: // only a question: written below, if nothing better follows
 			asked = func() { w.session(s, d) }
 		}
 		if len(w.lines) > 0 && s.ID != w.a.Row {
@@ -194,13 +182,6 @@ func (w *writer) read(ctx context.Context, src Source, s store.SessionRow) (d di
 		d.files = w.a.Files(s, done)
 	}
 	return d, noted, nil
-}
-
-func isRow(s store.SessionRow, row int64) int {
-	if s.ID == row {
-		return 1
-	}
-	return 0
 }
 
 // related writes what was settled earlier about the prompt.
@@ -277,10 +258,7 @@ const enough = 0.35
 // makes a hit, but not a relevant one.
 func Relevant(h store.Hit, weights map[string]float64) bool {
 	held, all, n := 0.0, 0.0, 0
-	has := map[string]bool{}
-	for _, w := range store.ContentWords(h.Title + " " + plain(h.Snippet)) {
-		has[w] = true
-	}
+	has := wordSet(store.ContentWords(h.Title + " " + plain(h.Snippet)))
 	for w, weight := range weights {
 		all += weight
 		if has[w] {

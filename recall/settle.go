@@ -10,7 +10,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// maxCue limits what one kind of sign adds.
+// maxCue is how often one kind of sign counts in a text.
 const maxCue = 2
 
 // pasted matches a long quotation: a mail, a review, somebody else's words.
@@ -46,9 +46,9 @@ func typed(text string) string {
 // prompts, and judging their messages is half of the work.
 var remembered = struct {
 	sync.Mutex
-	seed  maphash.Seed
-	score map[uint64]judgement
-}{seed: maphash.MakeSeed(), score: map[uint64]judgement{}}
+	seed   maphash.Seed
+	judged map[uint64]judgement
+}{seed: maphash.MakeSeed(), judged: map[uint64]judgement{}}
 
 // judgement is how much a text settles, whether it takes something back, and whether it consists of questions.
 type judgement struct {
@@ -72,20 +72,20 @@ func onlyAsks(text string) bool { return judgementOf(text).asks }
 func judgementOf(text string) judgement {
 	key := maphash.String(remembered.seed, text)
 	remembered.Lock()
-	score, ok := remembered.score[key]
+	j, ok := remembered.judged[key]
 	remembered.Unlock()
 	if ok {
-		return score
+		return j
 	}
 	own, said := cuesOf(text), typed(text)
-	score = judgement{own.judge(said), own.reverses(said), allQuestions(sentences(said))}
+	j = judgement{own.judge(said), own.reverses(said), allQuestions(sentences(said))}
 	remembered.Lock()
 	defer remembered.Unlock()
-	if len(remembered.score) >= maxRemembered {
-		clear(remembered.score)
+	if len(remembered.judged) >= maxRemembered {
+		clear(remembered.judged)
 	}
-	remembered.score[key] = score
-	return score
+	remembered.judged[key] = j
+	return j
 }
 
 // judge adds up the signs in the sentences that settle something: a question next to a rule does not weaken the rule.
@@ -99,7 +99,7 @@ func (c *cues) judge(said string) float64 {
 	return weigh(c.settle, strings.Join(kept, "\n"), maxCue)
 }
 
-// weigh adds up the weights of signs, each of which counts at most a number of times, the second time less.
+// weigh adds up the weights of the signs in a text. Each counts at most that often, the second time less.
 func weigh(cues []cue, text string, most int) (sum float64) {
 	for _, c := range cues {
 		sum += c.weight * math.Sqrt(float64(len(c.pattern.FindAllStringIndex(text, most))))
@@ -110,8 +110,8 @@ func weigh(cues []cue, text string, most int) (sum float64) {
 // maxAnswer is the maximum number of words of an answer that cannot be understood without its question.
 const maxAnswer = 6
 
-// answers reports whether a message is short and picks one of the things, or the thing, that the message before it
-// proposes: together they settle something.
+// answers reports whether a message is short and accepts a proposal, or follows a question: together with the message
+// before it, it settles something.
 func answers(text, before string) bool {
 	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepts(text))
 }

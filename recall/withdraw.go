@@ -17,6 +17,7 @@ func withdraws(message, between, said string) bool {
 func markWithdrawn(turns []moment, lines []store.Line) {
 	for i := range turns[:max(len(turns)-1, 0)] {
 		t, next := &turns[i], &turns[i+1]
+		// most messages take nothing back, whatever was said in between: then it need not be collected
 		if withdraws(next.user.Text, "", t.user.Text) &&
 			withdraws(next.user.Text, between(lines, t.user.ID, next.user.ID), t.user.Text) {
 			t.withdrawn, next.withdraws = next.user.ID, true

@@ -28,8 +28,8 @@ type writer struct {
 	room  int
 	lines []string
 	told  []store.Injected
-	seen  map[string]bool // texts
-	notes []string        // what lines that were written quote as settled
+	seen  map[string]bool // texts that were told
+	notes []string        // the decisions, findings and memories that the lines quote
 	known map[int64]bool  // entries that the session has already been told
 }
 
@@ -83,7 +83,7 @@ type entry struct {
 	line  string
 	text  string           // used to recognise repeats
 	raw   []string         // what the line quotes, as stored
-	notes []string         // what it quotes as settled
+	notes []string         // the decisions, findings or memory that it quotes
 	about []store.Injected // the first is what a reader would look up
 }
 
@@ -149,6 +149,7 @@ func quote(s string, n int) string {
 	return s
 }
 
+// beginning returns the first n characters of a text.
 func beginning(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n])

@@ -30,12 +30,14 @@ type paste struct {
 	taken []bool
 }
 
+// take marks some bytes.
 func (p *paste) take(from, to int) {
 	for i := from; i < to; i++ {
 		p.taken[i] = true
 	}
 }
 
+// spans returns the marked bytes.
 func (p *paste) spans() (out []Span) {
 	for i, is := range p.taken {
 		switch {
@@ -60,16 +62,11 @@ var (
 
 // blocks marks what is inside fences, quotation marks and tags.
 func (p *paste) blocks() {
-	for _, at := range fence.FindAllStringIndex(p.text, -1) {
-		p.take(at[0], at[1])
-	}
-	for _, at := range quoted.FindAllStringIndex(p.text, -1) {
-		if strings.Contains(p.text[at[0]:at[1]], " ") { // a single quoted word may be the user's own
-			p.take(at[0], at[1])
-		}
-	}
-	for _, re := range []*lazyregexp.Regexp{single, tagBox, merge} {
+	for _, re := range []*lazyregexp.Regexp{fence, quoted, single, tagBox, merge} {
 		for _, at := range re.FindAllStringIndex(p.text, -1) {
+			if re == quoted && !strings.Contains(p.text[at[0]:at[1]], " ") {
+				continue // a single quoted word may be the user's own
+			}
 			p.take(at[0], at[1])
 		}
 	}
@@ -138,7 +135,8 @@ func printed(line string) bool {
 	return printedLine.MatchString(line) || !prose(line)
 }
 
-// prose reports whether a long line consists of words.
+// prose reports whether a line consists of words: at least six tenths of it are letters and spaces. A short line always
+// counts as prose.
 func prose(line string) bool {
 	const long, few, of = 40, 6, 10
 	letters, all := 0, 0
@@ -159,10 +157,10 @@ var (
 
 // document marks a document from its first heading on, because people write a few words above it.
 func (p *paste) document() {
+	const several = 3 // headings, bold beginnings and signs that make a document
 	at := heading.FindStringIndex(p.text)
 	heads := len(heading.FindAllStringIndex(p.text, 3)) + len(bolded.FindAllStringIndex(p.text, 3)) +
 		len(marks.FindAllStringIndex(p.text, 3))
-	const several = 3
 	if heads < several {
 		return
 	}
@@ -174,12 +172,12 @@ func (p *paste) document() {
 	}
 }
 
-// orders match a prompt that another agent or a template wrote: it says who the agent is.
-var orders = lazyregexp.New(
+// briefing matches a prompt that another agent or a template wrote: it says who the agent is, or what its task is.
+var briefing = lazyregexp.New(
 	`(?i)\A\s*(?:#+ .{0,80}\n+)?(?:you are (?:an? |the |now |taking over|starting|continuing|working |in |[\w-]+ on the )|` +
 		`you're (?:an?|the) |role:|your task is to |context:\s)`)
 
-// templates match prompts that a program generated and a person sent with a key or a button.
+// templates matches prompts that a program generated and a person sent with a key or a button.
 var templates = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
 	`Implement the following plan:\s+#`,                                    // an agent's plan that the user accepted
 	`Implement the plan as specified, it is attached for your reference\.`, // the same in an editor
@@ -195,5 +193,5 @@ var templates = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
 // foreign reports whether a text has no words of the person who sent it.
 func foreign(text string) bool {
 	const long = 500 // minimum length in bytes: "you are the best" is shorter
-	return templates.MatchString(text) || len(text) > long && orders.MatchString(text)
+	return templates.MatchString(text) || len(text) > long && briefing.MatchString(text)
 }

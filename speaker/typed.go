@@ -34,7 +34,7 @@ func Strip(prompt string) (rest, stripped string) {
 	return strings.TrimSpace(prompt), strings.Join(taken, "\n")
 }
 
-// programs match prompts that were written entirely by a program.
+// programs matches prompts that were written entirely by a program.
 var programs = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
 	// compactions
 	`This session is being continued from a previous conversation`, `Another language model started to solve this problem`,
@@ -48,7 +48,7 @@ var programs = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
 	`You must fully embody this agent's persona`, `IT IS CRITICAL THAT YOU FOLLOW THESE STEPS`,
 }, "|") + `)`)
 
-// blocks match what agents put between tags.
+// blocks matches what agents put between tags.
 var blocks = lazyregexp.New(`(?s)` + strings.Join([]string{
 	tagged("mum-context"),
 	tagged(`system[-_](?:reminder|instruction|notification)s?`), tagged("reminder"), tagged("current_datetime"),

@@ -3,8 +3,6 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
-	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -49,29 +47,20 @@ func (r *claudeReader) begin(first []byte, _ Offset) {
 	var rec claudeRecord
 	decode(first, &rec)
 	r.about(rec)
-	if title := claudeTitle(r.file); title != "" {
-		r.Title = title
-	}
+	replace(&r.Title, claudeTitle(r.file))
 }
 
 // claudeTitle reads the task of a subagent from the file next to its transcript.
 func claudeTitle(path string) string {
-	f, err := safefile.Open(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
+	const limit = 64 << 10
+	raw, err := safefile.Read(strings.TrimSuffix(path, ".jsonl")+".meta.json", limit)
 	if err != nil {
 		return "" // a main session has none
 	}
-	defer f.Close()
-	return metaTitle(f)
-}
-
-func metaTitle(f *os.File) string {
 	var meta struct {
 		Description string `json:"description"`
 	}
-	raw, err := io.ReadAll(io.LimitReader(f, 64<<10))
-	if err != nil || !decode(raw, &meta) {
-		return ""
-	}
+	decode(raw, &meta)
 	return meta.Description
 }
 
@@ -124,11 +113,11 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 		res := e
 		res.CallID, res.Failed, res.Output = b.ToolUseID, b.IsError, joined(b.Content)
 		res.Beside, rec.ToolUseResult = claudeBeside(rec.ToolUseResult), nil
-		asked := r.asked(res.CallID)
+		tool := r.toolOf(res.CallID)
 		if err := r.result(res); err != nil {
 			return err
 		}
-		if err := r.replied(e, res, asked); err != nil {
+		if err := r.replied(e, res, tool); err != nil {
 			return err
 		}
 	}

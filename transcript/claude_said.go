@@ -44,16 +44,6 @@ func (r *claudeReader) queued(rec claudeRecord, a claudeAttachment, e Entry) err
 // questionTool is the tool with which the agent asks its user.
 const questionTool = "AskUserQuestion"
 
-// asked returns the tool of a call that waits for its result; "" = unknown, because it was in an earlier reading.
-func (s *sink) asked(id string) string {
-	for _, w := range s.calls {
-		if w.CallID == id {
-			return w.Tool
-		}
-	}
-	return ""
-}
-
 // replied yields what the user said in the result of a call of tool: answers, or why the call was rejected.
 func (r *claudeReader) replied(e, res Entry, tool string) error {
 	if res.Failed {

@@ -13,7 +13,7 @@ import (
 type codexReader struct {
 	*sink
 	began  time.Time // for legacy entries, which have no time of their own
-	side   bool      // a subagent, but not a fork that the user made
+	side   bool      // it is a subagent's session; a fork that the user made is not
 	copied bool      // inside the copy of the parent session at the beginning of a subagent's rollout
 	texts  []codexText
 	last   Entry // an answer that may turn out to be the summary of a compaction
@@ -23,13 +23,15 @@ type codexReader struct {
 type codexText struct {
 	role  Role
 	text  string
-	sides [3]int
+	count [sources]int
 }
 
+// The sources of a text.
 const (
-	sideResponse = iota
-	sideEvent
-	sideItem
+	fromResponse = iota
+	fromEvent
+	fromItem
+	sources // their number
 )
 
 type codexLine struct {
@@ -79,13 +81,13 @@ func (r *codexReader) begin(first []byte, from Offset) {
 	if l.Type == "session_meta" && l.Payload != nil {
 		r.meta(*l.Payload)
 	} else if l.Type == "" && l.Payload == nil {
-		r.meta(codexBare(first))
+		r.meta(codexLegacy(first))
 	}
 	r.copied = from.Copied
 }
 
-// codexBare parses a line of a legacy file.
-func codexBare(raw []byte) codexItem {
+// codexLegacy parses a line of a legacy file, which is a payload without an envelope.
+func codexLegacy(raw []byte) codexItem {
 	var p codexItem
 	decode(raw, &p)
 	return p
@@ -112,7 +114,7 @@ func (r *codexReader) line(raw []byte, ref string) (bool, error) {
 	case l.Record != "" || (l.Type == "" && l.Payload == nil):
 		return true, nil // header or bookkeeping of a legacy file
 	case l.Payload == nil:
-		return true, r.item(codexBare(raw), r.began, ref)
+		return true, r.item(codexLegacy(raw), r.began, ref)
 	case l.Type == "session_meta":
 		r.secondMeta(*l.Payload)
 	case l.Type == "response_item":
@@ -191,7 +193,7 @@ func (r *codexReader) message(p codexItem, e Entry) error {
 			r.Dir = m[1] // legacy files have it nowhere else
 		}
 	}
-	return r.said(e, sideResponse)
+	return r.said(e, fromResponse)
 }
 
 var codexCwd = lazyregexp.New(`^<environment_context>\s*(?:<cwd>|Current working directory: )([^<\n]+)`)
@@ -222,10 +224,10 @@ func (r *codexReader) event(p codexItem, at time.Time, ref string) error {
 	switch p.Type {
 	case "user_message":
 		e.Role, e.Text = User, typed(p.Message)
-		return r.said(e, sideEvent)
+		return r.said(e, fromEvent)
 	case "agent_message":
 		e.Role, e.Text = Assistant, p.Message
-		return r.said(e, sideEvent)
+		return r.said(e, fromEvent)
 	case "item_completed":
 		if p.Item != nil {
 			return r.completed(*p.Item, e)
@@ -243,23 +245,23 @@ func (r *codexReader) completed(item codexItem, e Entry) error {
 	default: // commands and file changes are also response items
 		return nil
 	}
-	return r.said(e, sideItem)
+	return r.said(e, fromItem)
 }
 
 // said yields a text as often as the source that has it most often. So copies from other sources are dropped, while a
 // prompt that was typed twice is kept twice. Copies are close to each other.
-func (r *codexReader) said(e Entry, side int) error {
+func (r *codexReader) said(e Entry, source int) error {
 	if e.Text == "" {
 		return nil
 	}
-	const near = 16
+	const near = 16 // texts that are remembered
 	for i := range r.texts {
 		t := &r.texts[i]
 		if t.role != e.Role || t.text != e.Text {
 			continue
 		}
-		before := max(t.sides[0], t.sides[1], t.sides[2])
-		if t.sides[side]++; t.sides[side] <= before {
+		before := max(t.count[fromResponse], t.count[fromEvent], t.count[fromItem])
+		if t.count[source]++; t.count[source] <= before {
 			return nil
 		}
 		return r.hold(e)
@@ -268,7 +270,7 @@ func (r *codexReader) said(e Entry, side int) error {
 		r.texts = append(r.texts[:0], r.texts[1:]...)
 	}
 	t := codexText{role: e.Role, text: e.Text}
-	t.sides[side] = 1
+	t.count[source] = 1
 	r.texts = append(r.texts, t)
 	return r.hold(e)
 }

@@ -55,6 +55,7 @@ type cursorTool struct {
 	Status  string          `json:"status"`
 }
 
+// cursorSessions lists the conversations of a database, with the folders that they belong to.
 func cursorSessions(ctx context.Context, src Source) (out []Source, err error) {
 	dirs, err := cursorDirs(ctx, src)
 	if err != nil {
@@ -175,8 +176,8 @@ func cursorDirs(ctx context.Context, src Source) (map[string]string, error) {
 	own := filepath.Dir(src.Path)
 	paths := []string{own}
 	if filepath.Base(own) == "globalStorage" {
-		list, _ := filepath.Glob(filepath.Join(globEscape(filepath.Dir(own)), "workspaceStorage", "*"))
-		paths = list
+		spaces := filepath.Join(globEscape(filepath.Dir(own)), "workspaceStorage")
+		paths, _ = filepath.Glob(filepath.Join(spaces, "*")) // the pattern is valid
 	}
 	for _, p := range paths {
 		if err := ctx.Err(); err != nil {
@@ -222,9 +223,9 @@ func filePath(uri string) string {
 	return u.Path
 }
 
+// cursorLinks adds the conversations of a workspace to dirs.
 func cursorLinks(ctx context.Context, path, folder string, dirs map[string]string) error {
 	return withDB(Source{Path: path}, func(db *sql.DB) error {
-		ids := []string{}
 		data, err := cursorItem(ctx, db, cursorItemSQL, cursorComposers)
 		if err != nil {
 			return err
@@ -236,14 +237,11 @@ func cursorLinks(ctx context.Context, path, folder string, dirs map[string]strin
 		}
 		decode(data, &link)
 		for _, c := range link.All {
-			ids = append(ids, c.ID)
+			dirs[c.ID] = folder
 		}
 		old, err := cursorInline(ctx, db)
 		for _, c := range old {
-			ids = append(ids, c.ID)
-		}
-		for _, id := range ids {
-			dirs[id] = folder
+			dirs[c.ID] = folder
 		}
 		return err
 	})
@@ -264,6 +262,7 @@ func readCursor(ctx context.Context, src Source, from Offset, s *sink) (end Offs
 	return end, err
 }
 
+// cursorFind returns a conversation, whichever of the layouts it has.
 func cursorFind(ctx context.Context, db *sql.DB, id string) (cursorComposer, error) {
 	var c cursorComposer
 	if ok, err := hasTable(ctx, db, "cursorDiskKV"); err != nil {

@@ -39,20 +39,20 @@ type discovery struct {
 	ctx   context.Context
 	found []Source
 	errs  []error
-	seen  map[string]bool // directories already visited, by their real path
+	seen  map[string]bool // directories that the current walk has visited, by their real path
 }
 
 // maxDepth is deeper than any agent nests directories; it stops loops of symbolic links.
 const maxDepth = 12
 
-// walk visits all files below dir. name turns a path, relative to dir with slashes, into a source, or returns false if
-// the file is not a session.
-func (d *discovery) walk(dir string, name func(rel string) (Source, bool)) {
+// walk visits all files below dir. recognise turns a path, relative to dir with slashes, into a source, or returns
+// false if the file is not a session.
+func (d *discovery) walk(dir string, recognise func(rel string) (Source, bool)) {
 	d.seen = map[string]bool{}
-	d.enter(dir, "", 0, name)
+	d.enter(dir, "", 0, recognise)
 }
 
-func (d *discovery) enter(dir, rel string, depth int, name func(string) (Source, bool)) {
+func (d *discovery) enter(dir, rel string, depth int, recognise func(string) (Source, bool)) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil || d.seen[real] || depth > maxDepth || d.ctx.Err() != nil {
 		d.note(err)
@@ -63,23 +63,25 @@ func (d *discovery) enter(dir, rel string, depth int, name func(string) (Source,
 	d.note(err)
 	for _, f := range list {
 		path, sub := filepath.Join(dir, f.Name()), strings.TrimPrefix(rel+"/"+f.Name(), "/")
-		if f.IsDir() || isLinkToDir(path, f) {
-			d.enter(path, sub, depth+1, name)
-		} else if s, ok := name(sub); ok {
+		if isDir(path, f) {
+			d.enter(path, sub, depth+1, recognise)
+		} else if s, ok := recognise(sub); ok {
 			s.Path = path
 			d.add(s)
 		}
 	}
 }
 
-func isLinkToDir(path string, f os.DirEntry) bool {
-	if f.Type()&fs.ModeSymlink == 0 {
-		return false
+// isDir reports whether an entry is a directory, or a link to one.
+func isDir(path string, e os.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.IsDir()
 	}
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
+// note records an error, unless it says that something does not exist.
 func (d *discovery) note(err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		d.errs = append(d.errs, err)
@@ -170,12 +172,12 @@ func (d *discovery) openCode(roots Roots) {
 	})
 }
 
-// each visits the files of one directory.
-func (d *discovery) each(dir string, name func(string) (Source, bool)) {
+// each visits the files of one directory, by name.
+func (d *discovery) each(dir string, recognise func(name string) (Source, bool)) {
 	list, err := os.ReadDir(dir)
 	d.note(err)
 	for _, f := range list {
-		if s, ok := name(f.Name()); ok {
+		if s, ok := recognise(f.Name()); ok {
 			s.Path = filepath.Join(dir, f.Name())
 			d.add(s)
 		}

@@ -132,6 +132,7 @@ func (l *lines) offset(f *os.File, end Offset, packed bool) (Offset, error) {
 	return end, err
 }
 
+// feed passes on the lines up to the end of the stream.
 func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader) error {
 	if from.Pos > 0 {
 		l.first(f, from, r)
@@ -173,7 +174,8 @@ func (l *lines) first(f *os.File, from Offset, r lineReader) {
 	}
 }
 
-// use passes one line to r. It returns false for a last line that is still being written.
+// use passes one line to r. It returns false for a last line that is still being written. raw is nil if the line is too
+// long, whole is false if it has no line end.
 func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReader, st *Stats) (bool, error) {
 	if raw != nil && len(bytes.TrimSpace(raw)) == 0 {
 		if whole {

@@ -142,15 +142,6 @@ func openCodeParts(ctx context.Context, db *sql.DB, s *sink, message string, do 
 		message)
 }
 
-// count counts a row.
-func (s *sink) count(size int, ok bool) {
-	s.Stats.Lines++
-	s.Stats.Bytes += int64(size)
-	if !ok {
-		s.Stats.Skipped++
-	}
-}
-
 // openCodeMessages yields the messages after from. The parts of an answer change in place, so an unfinished answer is
 // left for the next reading.
 func openCodeMessages(ctx context.Context, s *sink, list []openCodeMessage, from Offset,

@@ -25,6 +25,7 @@ const (
 	maxHeld  = 8 << 20
 )
 
+// put yields an entry, unless it is a text that says nothing.
 func (s *sink) put(e Entry) error {
 	if e.Role != Tool && strings.TrimSpace(e.Text) == "" {
 		return nil
@@ -32,6 +33,15 @@ func (s *sink) put(e Entry) error {
 	s.saw(e.At)
 	s.Stats.Entries++
 	return s.yield(e)
+}
+
+// count counts a row of a database, or a file that takes the place of one.
+func (s *sink) count(size int, ok bool) {
+	s.Stats.Lines++
+	s.Stats.Bytes += int64(size)
+	if !ok {
+		s.Stats.Skipped++
+	}
 }
 
 // saw extends the time span of the session.
@@ -72,11 +82,20 @@ func (s *sink) call(e Entry, size int) error {
 	return nil
 }
 
+// take removes a waiting call.
 func (s *sink) take(i int) Entry {
 	w := s.calls[i]
 	s.calls = slices.Delete(s.calls, i, i+1)
 	s.held -= w.size
 	return w.Entry
+}
+
+// toolOf returns the tool of a call that waits for its result; "" = unknown, because it was in an earlier reading.
+func (s *sink) toolOf(id string) string {
+	if i := slices.IndexFunc(s.calls, func(w waiting) bool { return w.CallID == id }); i >= 0 {
+		return s.calls[i].Tool
+	}
+	return ""
 }
 
 // result completes the call with the id of e. If that call was in an earlier reading, e is yielded on its own.

@@ -57,7 +57,7 @@ func (f *folders) below(dir, rest string) (out []string) {
 	}
 	list, err := os.ReadDir(dir)
 	if err != nil {
-		return out // what the user may not read is not his project
+		return out // what the user may not read is no project of theirs
 	}
 	for _, e := range list {
 		name, after, ok := slug(e.Name()), rest, true
@@ -69,15 +69,6 @@ func (f *folders) below(dir, rest string) (out []string) {
 		}
 	}
 	return out
-}
-
-// isDir reports whether an entry is a directory, or a link to one.
-func isDir(path string, e os.DirEntry) bool {
-	if e.Type()&os.ModeSymlink == 0 {
-		return e.IsDir()
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // allSame reports whether paths lead to the same folder: all but one are links.

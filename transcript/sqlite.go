@@ -56,16 +56,16 @@ func withDB(src Source, do func(*sql.DB) error) error {
 	return nil
 }
 
+// dbError names the file in an error, and says in our own words that it is locked or damaged.
 func dbError(path string, err error) error {
-	var se *sqlite.Error
-	if !errors.As(err, &se) {
-		return fmt.Errorf("read %s: %w", path, err)
-	}
-	switch se.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("read %s: %w", path, ErrLocked)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("read %s: %w", path, ErrCorrupt)
+	var failed *sqlite.Error
+	if errors.As(err, &failed) {
+		switch failed.Code() & 0xff { // the rest is the extended code
+		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+			err = ErrLocked
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+			err = ErrCorrupt
+		}
 	}
 	return fmt.Errorf("read %s: %w", path, err)
 }

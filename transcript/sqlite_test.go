@@ -59,6 +59,25 @@ func one(t *testing.T, src Source) Source {
 	return list[0]
 }
 
+func TestADatabaseIsReadAsOneWhateverItsDirectoryIsCalled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "app.json", "opencode.db")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec(t, db, openCodeSchema)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, entries, _ := readFrom(t, one(t, Source{Agent: OpenCode, Path: path}), Offset{})
+	if diff := cmp.Diff([]string{"Round half to even?"}, texts(entries)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAnOpenCodeSessionIsContinuedWhereItsAnswersWereFinished(t *testing.T) {
 	src, db := openCodeDB(t)
 	s, entries, off := readFrom(t, one(t, src), Offset{})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -119,7 +120,7 @@ func Read(ctx context.Context, src Source, from Offset, yield func(Entry) error)
 }
 
 func read(ctx context.Context, src Source, from Offset, s *sink) (Offset, error) {
-	database := !strings.Contains(src.Path, ".json")
+	database := !strings.HasPrefix(filepath.Ext(src.Path), ".json") // neither .json nor .jsonl
 	switch {
 	case src.ID == "":
 		return from, fmt.Errorf("%s: list its sessions first", src.Path)

@@ -97,6 +97,7 @@ func mine(path string) bool {
 	return trusted(&st) && st.Mode&unix.S_IFMT == unix.S_IFSOCK
 }
 
+// trusted reports whether a file belongs to this user or root, and nobody else may write it.
 func trusted(st *unix.Stat_t) bool {
 	me := os.Geteuid()
 	private := int64(st.Gid) == int64(me) && os.Getegid() == me // the user's private group
@@ -214,6 +215,7 @@ func (h *hook) ask(s int) ([]byte, bool) {
 	return receive(s, until)
 }
 
+// send writes all of the data; false = it could not be written in time.
 func send(s int, data []byte, until time.Time) bool {
 	for len(data) > 0 {
 		n, err := unix.Write(s, data)
@@ -232,6 +234,7 @@ func send(s int, data []byte, until time.Time) bool {
 	return true
 }
 
+// receive reads the response to its end; false = the daemon has not accepted the payload.
 func receive(s int, until time.Time) ([]byte, bool) {
 	got, part := []byte(nil), make([]byte, 16<<10)
 	for len(got) < maxAnswer && await(s, unix.POLLIN, until) {
@@ -314,6 +317,7 @@ func (h *hook) handOver(why string) {
 	h.become(more...)
 }
 
+// feed runs mum hook as a child process, and writes the payload to its standard input.
 func (h *hook) feed(in, out *os.File, more []string) {
 	mum := program()
 	p, err := os.StartProcess(mum, append([]string{mum, "hook", h.agent}, more...),

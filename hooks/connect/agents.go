@@ -95,8 +95,8 @@ func (o Options) found(agent string) bool {
 	return err == nil
 }
 
-// argv returns the hook command. The script contains its data directory. The binary gets the data directory as an
-// argument if it is not the default, because hooks do not see the environment in which `mum connect` ran.
+// argv returns the hook command. The script contains its data directory. A binary is told the data directory if that is
+// not the default, because hooks do not see the environment in which `mum connect` ran.
 func (o Options) argv(agent string) []string {
 	if o.Transport == Shell {
 		return []string{scriptPath(o.Place), agent}
@@ -146,6 +146,7 @@ func unquoted(arg string, short func(string) string) string {
 	return flag + path
 }
 
+// quote returns an argument as a POSIX shell reads it.
 func quote(path string) string {
 	if strings.IndexFunc(path, needsQuotes) < 0 {
 		return path
@@ -206,6 +207,7 @@ func (o Options) claudeHandler(event string) any {
 	return command{Type: "command", Command: argv[0], Args: argv[1:], Timeout: seconds}
 }
 
+// timeout returns after how many seconds an agent stops waiting for the hook of an event.
 func timeout(event string) int {
 	if strings.EqualFold(event, "SessionEnd") {
 		return endSeconds

@@ -233,6 +233,7 @@ func (p *Plan) disconnect(t target) error {
 	return nil
 }
 
+// wrap adds to an error which file of which agent it is about.
 func wrap(t target, err error) error { return fmt.Errorf("%s: %s: %w", t.agent, t.path, err) }
 
 // maxSettings limits the size of an agent's settings file; some agents keep years of prompts in theirs.

@@ -93,31 +93,8 @@ func (h hookEntries) addEntry(d *document, all *hujson.Object, e entry) error {
 }
 
 func (h hookEntries) remove(cur []byte) ([]byte, error) {
-	if !mentionsUs(cur) {
-		return cur, nil
-	}
-	d, err := parse(cur)
-	if err != nil {
-		return nil, err
-	}
-	v := member(d.top(), "hooks")
-	if v == nil {
-		return cur, nil
-	}
-	if err := once(d.top(), "hooks"); err != nil {
-		return nil, err
-	}
-	all, ok := v.Value.(*hujson.Object)
-	if !ok || !removeMembers(all, emptied) && !touched(d, cur) {
-		return cur, nil
-	}
-	if bare(len(all.Members), all.AfterExtra) {
-		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == "hooks" })
-	}
-	return d.bytes(), nil
+	return removeFrom(cur, "hooks", emptied)
 }
-
-func touched(d *document, cur []byte) bool { return !bytes.Equal(d.bytes(), cur) }
 
 // emptied removes our handlers from one event and reports whether none are left.
 func emptied(_ string, event *hujson.Value) bool {
@@ -160,6 +137,7 @@ func (h hookEntries) empty(rest []byte) bool {
 	return !bytes.Contains(rest, []byte("/*")) && !bytes.Contains(rest, []byte("//"))
 }
 
+// mentionsUs is a quick check whether a file may contain something of ours.
 func mentionsUs(data []byte) bool {
 	return bytes.Contains(bytes.ToLower(data), []byte("mum")) || bytes.Contains(data, []byte("/hooks/claude"))
 }
@@ -181,7 +159,7 @@ func isWhole(e edit) bool { return e.kind() == (wholeFile{}).kind() }
 
 func (f wholeFile) add(base []byte) ([]byte, error) {
 	if base != nil {
-		return nil, fmt.Errorf("%w: there is another file of that name", ErrConflict)
+		return nil, fmt.Errorf("%w: there is another file of that name; move it away first", ErrConflict)
 	}
 	return f.content, nil
 }

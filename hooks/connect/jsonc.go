@@ -18,6 +18,7 @@ type document struct {
 	indent  string
 }
 
+// parse reads a settings file; an empty one is an empty object.
 func parse(data []byte) (*document, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		data = []byte("{}\n")
@@ -237,6 +238,33 @@ func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
 		a.AfterExtra = ending(left, a.AfterExtra, len(kept) == 0)
 	}
 	return removed
+}
+
+// removeFrom removes what match removes of the members of an object at the top of a file, and the object if nothing is
+// left in it. It returns cur if nothing is removed.
+func removeFrom(cur []byte, object string, match func(name string, v *hujson.Value) bool) ([]byte, error) {
+	if !mentionsUs(cur) {
+		return cur, nil
+	}
+	d, err := parse(cur)
+	if err != nil {
+		return nil, err
+	}
+	v := member(d.top(), object)
+	if v == nil {
+		return cur, nil
+	}
+	if err := once(d.top(), object); err != nil {
+		return nil, err
+	}
+	all, ok := v.Value.(*hujson.Object)
+	if !ok || !removeMembers(all, match) && bytes.Equal(d.bytes(), cur) { // match may have emptied a part of a member
+		return cur, nil
+	}
+	if bare(len(all.Members), all.AfterExtra) {
+		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == object })
+	}
+	return d.bytes(), nil
 }
 
 // keepComma gives the new last entry the trailing comma of the old one.

@@ -75,7 +75,7 @@ func (m manifest) original(r Record, cur []byte) ([]byte, bool) {
 	return data, ok && sum(data) == r.Before
 }
 
-// put writes the record down.
+// put records an edit, in place of an earlier one of the same file.
 func (m *manifest) put(r Record) error {
 	m.Edits = append(m.without(r.Path), r)
 	return m.save()

@@ -47,29 +47,7 @@ func (m mcpServer) add(base []byte) ([]byte, error) {
 }
 
 func (m mcpServer) remove(cur []byte) ([]byte, error) {
-	if !mentionsUs(cur) {
-		return cur, nil
-	}
-	d, err := parse(cur)
-	if err != nil {
-		return nil, err
-	}
-	v := member(d.top(), m.list)
-	if v == nil {
-		return cur, nil
-	}
-	if err := once(d.top(), m.list); err != nil {
-		return nil, err
-	}
-	all, ok := v.Value.(*hujson.Object)
-	ours := func(name string, v *hujson.Value) bool { return name == serverName && isOurServer(v) }
-	if !ok || !removeMembers(all, ours) {
-		return cur, nil
-	}
-	if bare(len(all.Members), all.AfterExtra) {
-		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == m.list })
-	}
-	return d.bytes(), nil
+	return removeFrom(cur, m.list, func(name string, v *hujson.Value) bool { return name == serverName && isOurServer(v) })
 }
 
 func (mcpServer) same(cur, want []byte) bool { return sameSettings(cur, want) }

@@ -54,20 +54,19 @@ func (o Options) claudeObstacles() ([]Obstacle, error) {
 				Fix: "remove disableAllHooks from " + s.file})
 		}
 		if s.ManagedOnly && s.file == o.Managed {
-			out = append(
-				out, Obstacle{What: "allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run",
-					Fix: "ask who manages this machine"})
+			out = append(out, Obstacle{
+				What: "allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run",
+				Fix:  "ask who manages this machine"})
 		}
 	}
 	posts, err := o.postsTo()
 	if err != nil || posts == "" {
 		return out, err
 	}
-	if port, err := read(filepath.Join(o.Place.Home, "port")); err == nil && port != nil &&
-		!strings.Contains(posts, ":"+strings.TrimSpace(string(port))+"/") {
-		out = append(
-			out, Obstacle{What: "it posts to " + posts + ", and the daemon listens on port " + strings.TrimSpace(string(port)),
-				Fix: "free the port and mum restart, or mum connect claude --transport exec"})
+	data, err := read(filepath.Join(o.Place.Home, "port"))
+	if port := strings.TrimSpace(string(data)); err == nil && data != nil && !strings.Contains(posts, ":"+port+"/") {
+		out = append(out, Obstacle{What: "it posts to " + posts + ", and the daemon listens on port " + port,
+			Fix: "free the port and mum restart, or mum connect claude --transport exec"})
 	}
 	return append(out, httpObstacles(all, posts)...), nil
 }
@@ -245,6 +244,7 @@ func handlers(file string) ([]handler, error) {
 	return out, nil
 }
 
+// ofEvent returns our hooks among those of an event.
 func ofEvent(event string, list hujson.Value) []handler {
 	groups, _ := list.Value.(*hujson.Array)
 	if groups == nil {
@@ -254,9 +254,9 @@ func ofEvent(event string, list hujson.Value) []handler {
 	for g := range groups.Elements {
 		inner := groups.Elements[g : g+1] // Cursor has no groups
 		if group, ok := groups.Elements[g].Value.(*hujson.Object); ok {
-			if hooks := member(group, "hooks"); hooks != nil {
-				l, _ := hooks.Value.(*hujson.Array)
-				inner = cmp.Or(l, &hujson.Array{}).Elements
+			if nested := member(group, "hooks"); nested != nil {
+				of, _ := nested.Value.(*hujson.Array)
+				inner = cmp.Or(of, &hujson.Array{}).Elements
 			}
 		}
 		for i := range inner {

@@ -51,12 +51,7 @@ func (p Plan) About(agent string) bool {
 
 // Empty reports whether no file changes.
 func (p Plan) Empty() bool {
-	for _, c := range p.Changes {
-		if c.Real() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Changes, Change.Real)
 }
 
 // Diff returns the plan as a unified diff. For a file that belongs to us completely it shows only the size.
@@ -75,10 +70,12 @@ func (p Plan) Diff() string {
 	return b.String()
 }
 
+// lines returns how many lines a change adds or removes.
 func lines(c Change) int {
 	return max(bytes.Count(c.Before, []byte("\n")), bytes.Count(c.After, []byte("\n")))
 }
 
+// name returns the path of a file as a diff names it.
 func name(path string, content []byte) string {
 	if content == nil {
 		return os.DevNull

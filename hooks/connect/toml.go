@@ -147,6 +147,7 @@ func (p tomlPart) ours() bool {
 	return p.is() && ourArgs.MatchString(text.String())
 }
 
+// setsOnly reports whether a table sets nothing but one name.
 func (p tomlPart) setsOnly(name string) bool {
 	return !slices.ContainsFunc(p.lines, func(l tomlLine) bool { return len(l.key) > 0 && l.key[0] != name })
 }
@@ -212,6 +213,7 @@ type tomlValue struct {
 	depth int    // of brackets and braces
 }
 
+// goesOn reports whether the value continues on the next line.
 func (v *tomlValue) goesOn() bool { return v.quote != "" || v.depth > 0 }
 
 // read reads the rest of a line and returns the comment at its end.

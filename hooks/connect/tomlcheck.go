@@ -66,6 +66,7 @@ func olderTOML(text string) (out []byte, nested int) {
 	return out, nested
 }
 
+// olderEscape returns a character of a string, or the start of an escape, as TOML 1.0 writes it.
 func olderEscape(piece string) string {
 	switch piece {
 	case `\e`:

@@ -111,6 +111,7 @@ func quoteEntity(s string) int {
 	return value.PrefixLength(s, "&quot;", "&#34;", "&#39;", "&apos;", "&#x22;", "&#x27;")
 }
 
+// SkipBlanks skips blanks and tabs, up to [scan.MaxBlank] of them.
 func SkipBlanks(text string, i int) int {
 	for end := min(len(text), i+scan.MaxBlank); i < end && (text[i] == ' ' || text[i] == '\t'); {
 		i++
@@ -118,8 +119,8 @@ func SkipBlanks(text string, i int) int {
 	return i
 }
 
-// SkipType skips a type between a name and its equals sign, as in
-// "var token string =", "token: str =" and "TOKEN: &'static str =".
+// SkipType skips a type between a name and its equals sign, as in "var token string =", "token: str =" and
+// "TOKEN: &'static str =".
 func SkipType(text string, i int) (int, bool) {
 	if n := registryType(text[i:]); n > 0 {
 		return SkipBlanks(text, i+n), true

@@ -18,7 +18,7 @@ func FieldSpans(text string, from, to int) [][2]int {
 	return slices.Collect(EachField(text, from, to))
 }
 
-// EachField calls back with the bounds of the words between blanks.
+// EachField yields the bounds of the words between blanks.
 func EachField(text string, from, to int) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		for i := from; i < to; {

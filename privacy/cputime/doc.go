@@ -1,4 +1,4 @@
-// Package cputime measures processor time.
+// Package cputime answers one question: how much processor time was used?
 package cputime
 
 import "time"

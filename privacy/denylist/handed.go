@@ -30,9 +30,9 @@ func (i *Inspection) settle(s *shell.Reading) {
 const maxHanded = 64 << 10 // bytes of a file whose values can be read
 
 // takeValues reads a file that was given to a command, in each place where the script may have found it. It reports
-// whether all of its values are known now.
+// whether all of its values are known now: not if the script may have found it in still another place.
 func (i *Inspection) takeValues(u shell.Use) bool {
-	if i.d.values == nil || strings.ContainsAny(u.Name, "*?[{"+shell.Unknown) || len(u.Dirs) >= 8 {
+	if i.d.values == nil || strings.ContainsAny(u.Name, "*?[{"+shell.Unknown) || len(u.Dirs) >= shell.ManyDirs {
 		return false
 	}
 	found := false

@@ -59,7 +59,8 @@ func newPathRules(globs []string) (*pathRules, error) {
 
 const pieceLength = 4
 
-// expect makes a rule's matches possible. Of a path from the root it takes the end: many paths begin like that.
+// expect records a piece of a denying rule's literal, so that [pathRules.match] can tell at once that a path without
+// any such piece is not denied. Of a glob from the root it takes the end, because many paths begin like that.
 func (rules *pathRules) expect(r *pathRule) {
 	end := len(r.literal) - pieceLength
 	r.pieced = !r.allow && end >= 0
@@ -157,8 +158,7 @@ func anyDepth(glob string) string {
 	return "**/" + glob
 }
 
-// match reports whether the file is denied. file is lower case, with slashes
-// and cleaned.
+// match reports whether the file is denied. file is lower case, with slashes and cleaned.
 func (rules *pathRules) match(file string) bool {
 	var few [8]uint16
 	pieces := rules.found(file, few[:0])
@@ -234,6 +234,7 @@ func dirs(rules []pathRule) (out []string) {
 
 const wildcards = `*?[{\`
 
+// filled returns a glob with its wildcards filled in.
 func filled(glob string) string {
 	return strings.NewReplacer("**", "x", "*", "x", "?", "x").Replace(glob)
 }

@@ -96,6 +96,7 @@ func fileURL(rest string) string {
 	return rest
 }
 
+// cutPrefixFold is [strings.CutPrefix], ignoring case.
 func cutPrefixFold(s, prefix string) (string, bool) {
 	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
 		return s, false
@@ -124,6 +125,7 @@ func (r *resolver) follow(full string) string {
 	return real
 }
 
+// onThisMachine reports whether a path is absolute and on no other machine.
 func onThisMachine(full string) bool {
 	return filepath.IsAbs(full) && !strings.HasPrefix(full, "//") && !strings.Contains(full, "\x00")
 }

@@ -39,8 +39,9 @@ var (
 	placeholder = lazyregexp.New(`(\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]\n]{0,400}\])`)
 	// contentHash matches the hash of some content: a commit, an image, a package.
 	contentHash = lazyregexp.New(`(?i)(?:\b(?:commit|sha-?\d+|sha|index|tree|parent|object|digest|hash|sum|md5|etag|rev(?:ision)?|head|merge|oid|h1|integrity|output)["']?[ \t:=@-]{1,3}["']?|@)([a-z0-9+/]{27,88}={0,2}|[0-9a-f]{7,128}\b)`)
-	// pseudo-version of a Go module
-	pseudo  = lazyregexp.New(`\bv\d+\.\d+\.\d+-(?:[\w.]+\.)?(\d{14}-[0-9a-f]{12})\b`)
+	// pseudo matches the version of a Go module that has no tag: a time and a commit.
+	pseudo = lazyregexp.New(`\bv\d+\.\d+\.\d+-(?:[\w.]+\.)?(\d{14}-[0-9a-f]{12})\b`)
+	// logLine matches the ids of a commit and its parents at the start of a line, as git log prints them.
 	logLine = lazyregexp.New(`(?m)^([0-9a-f]{40}(?: [0-9a-f]{40})*)(?:[ \t]|$)`)
 )
 

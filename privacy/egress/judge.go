@@ -114,7 +114,7 @@ func madeUp(v string) bool {
 
 // lowBar checks a word near the name of a secret, with a low threshold.
 func lowBar(v string) bool {
-	if digits := strings.Trim(v, "0123456789"); digits == "" {
+	if allDigits(v) {
 		return len(v) >= 12
 	}
 	if anyUUID.MatchString(v) {

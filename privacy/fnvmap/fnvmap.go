@@ -3,12 +3,13 @@
 // The keys are hashes (FNV-1a), so that a text that is put together byte by byte need not be written down first.
 package fnvmap
 
-// Map is a hash map whose size is a power of two. Half of a hash and its value are next to each other: most look-ups
-// wait for memory. The other half is the position.
+// Map is a hash map whose size is a power of two; [Map.Grow] must be called before anything else. The lower bits of a
+// hash say where its entry is, which holds the upper half and the value side by side: a look-up spends most of its time
+// waiting for memory.
 type Map[V any] []entry[V]
 
 type entry[V any] struct {
-	key   uint32 // 0 = none
+	key   uint32 // the upper half of the hash, 1 if that is 0; 0 = there is no entry
 	value V
 }
 
@@ -21,6 +22,7 @@ func (t *Map[V]) Grow(n int) {
 	*t = make([]entry[V], size)
 }
 
+// slot returns the entry of a hash, or the empty one in which it belongs.
 func (t Map[V]) slot(hash uint64) (e *entry[V], key uint32) {
 	key = max(1, uint32(hash>>32))
 	for i := hash; ; i++ {
@@ -36,7 +38,7 @@ func (t Map[V]) Put(hash uint64, v V) {
 	*e = entry[V]{key, v}
 }
 
-// Get returns the value of a hash, or none.
+// Get returns the value of a hash, the zero value if there is none.
 func (t Map[V]) Get(hash uint64) V {
 	e, _ := t.slot(hash)
 	return e.value

@@ -1,9 +1,9 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/value"
 )
 

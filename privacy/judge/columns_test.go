@@ -1,9 +1,10 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/assign"
 )
 
 func TestACellBelongsToTheHeaderOfItsColumn(t *testing.T) {

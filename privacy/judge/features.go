@@ -34,8 +34,8 @@ func distance(n int) string {
 	return "13-"
 }
 
-// bytes contains a one-byte string for each byte.
-var bytes = func() (out [256]string) {
+// byteNames are the names of bytes in features: themselves, if they can be seen.
+var byteNames = func() (out [256]string) {
 	for i := range out {
 		out[i] = string([]byte{byte(i)})
 		if i < ' ' {
@@ -124,9 +124,9 @@ var predicates = []predicate{
 	{name: "code", so: value.CodeLike},
 	{name: "version", so: value.VersionLike},
 	{name: "dummy", so: value.Placeholder},
-	{name: "technical", so: TechnicalTerm},
+	{name: "technical", so: technicalTerm},
 	{name: "operands", so: value.Expression},
-	{name: "held out", so: CertainPassword},
+	{name: "held out", so: certainPassword},
 	{name: "host", so: HostLike},
 	{name: "type", so: TypeName},
 	{name: "hex", so: value.HexKey},
@@ -254,7 +254,7 @@ func (b *scorer) nameFeatures(n int, kind string) {
 }
 
 // nameByte are the bytes of names in programs.
-var nameByte = setOf("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+var nameByte = setOf(value.Letters + "_0123456789")
 
 // trailingFeatures adds what follows a candidate.
 func (b *scorer) trailingFeatures(c *candidate, odd, lead string) {
@@ -355,7 +355,7 @@ func (b *scorer) lineWord(g group, i int, weight func(*word) float32) {
 	switch {
 	case w.low == "", w.low == "#":
 		return
-	case b.f.named:
+	case b.f.recorded:
 		b.f.put(g, stem(w.low))
 		return
 	case !w.weighed:

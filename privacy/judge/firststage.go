@@ -22,7 +22,7 @@ func (b *scorer) firstStage(c *candidate) {
 		after = b.Text[c.end]
 	}
 	f := &b.f
-	if !f.named {
+	if !f.recorded {
 		row := b.row(c.kind)
 		rest := row.lead[lead] + row.sign[before] + row.behind[after] + row.size[size]
 		least := -rounding - f.score - rest // of the dictionary's weight: less does not change that it is ruled out
@@ -44,8 +44,8 @@ func (b *scorer) firstStage(c *candidate) {
 	b.lookUp(c, nil, 0)
 	f.put(fFirstOdd, c.kind, oddNames[c.odd], numeral(int(c.rarest)))
 	f.put(fFirstLead, leadNames[lead], c.kind)
-	f.put(fFirstSign, bytes[before], c.kind)
-	f.put(fFirstBehind, bytes[after], c.kind)
+	f.put(fFirstSign, byteNames[before], c.kind)
+	f.put(fFirstBehind, byteNames[after], c.kind)
 	f.put(fFirstSize, sizeNames[size], c.kind)
 }
 
@@ -90,7 +90,7 @@ func (w *weights) readRow(kind string) *row {
 	for i, lead := range leadNames {
 		r.lead[i] = of(fFirstLead, lead, kind)
 	}
-	for c, name := range bytes {
+	for c, name := range byteNames {
 		r.sign[c], r.behind[c] = of(fFirstSign, name, kind), of(fFirstBehind, name, kind)
 	}
 	for i, size := range sizeNames {

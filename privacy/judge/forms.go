@@ -6,9 +6,9 @@ import (
 	"keepmum/privacy/value"
 )
 
-// TechnicalTerm reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line
+// technicalTerm reports whether a word of a sentence is the name of a standard, a size, or contains an escaped line
 // end.
-func TechnicalTerm(v string) bool {
+func technicalTerm(v string) bool {
 	if v != "" && strings.IndexByte("pti12sr", v[0]|0x20) >= 0 {
 		for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
 			if value.BeginsFold(v, start) {
@@ -27,7 +27,7 @@ func HasSymbol(v string) bool {
 
 // HostLike reports whether a value is a lower-case word and a number, like hosts, versions and accounts.
 func HostLike(v string) bool {
-	return strings.Trim(strings.TrimRight(v, "0123456789"), "abcdefghijklmnopqrstuvwxyz") == ""
+	return strings.Trim(strings.TrimRight(v, "0123456789"), value.SmallLetters) == ""
 }
 
 // Capitalised reports whether a value looks chosen, in places that leave hardly any doubt: with a capital and
@@ -57,8 +57,8 @@ func TypeName(v string) bool {
 		value.InList(last, " key keys token tokens secret secrets password "))
 }
 
-// CertainPassword reports whether a word to which a sentence leads can only be a secret.
-func CertainPassword(v string) bool {
+// certainPassword reports whether a word to which a sentence leads can only be a secret.
+func certainPassword(v string) bool {
 	if len(v) < 7 || value.PathLike(v) || TypeName(v) || value.Placeholder(v) {
 		return false
 	}
@@ -74,9 +74,9 @@ func CertainPassword(v string) bool {
 	return value.WordWithSymbol(v)
 }
 
-// RandomToken is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and
+// randomToken is random with a higher threshold, for tokens that nothing assigns to a name: the shorter a token is, and
 // the fewer digits it has, the more random it must be.
-func RandomToken(s string) bool {
+func randomToken(s string) bool {
 	if !value.Random(s) {
 		return false
 	}
@@ -92,10 +92,10 @@ func RandomToken(s string) bool {
 
 // keyLike reports whether a value has the form of a vendor's key: long, of letters and digits, or hex.
 func keyLike(v string) bool {
-	if value.HexKey(v) || value.UuidLike(v) {
+	if value.HexKey(v) || value.UUIDLike(v) {
 		return true
 	}
-	if i := strings.IndexAny(v, ".:"); i >= 32 && value.UuidLike(v[:i]) && len(v)-i > 12 {
+	if i := strings.IndexAny(v, ".:"); i >= 32 && value.UUIDLike(v[:i]) && len(v)-i > 12 {
 		return true // an id and its key
 	}
 	n := value.CountKinds(v)

@@ -60,7 +60,7 @@ func (b *scorer) announced(c *candidate) bool {
 // printedAlone reports whether a word is what programs print on a line of its own: a number, a name, a commit.
 func printedAlone(v string) bool {
 	const commit = 32 // bytes or more
-	return value.Data(v) || value.UuidLike(v) || len(v) >= commit && value.HexKey(v)
+	return value.Data(v) || value.UUIDLike(v) || len(v) >= commit && value.HexKey(v)
 }
 
 // asksForPassword reports whether a line is the question of a program: what is typed behind it is not shown, and what
@@ -71,7 +71,7 @@ func asksForPassword(line string) bool {
 		strings.Contains(line, "@") && strings.HasSuffix(line, "'s password")
 }
 
-// gapMarks may stand between them.
+// gapMarks may stand between an announcement and what it announces.
 const gapMarks = ":：\n\r\t ->`*\"'“„«"
 
 // findLine finds the line around a candidate, and the announcement above it.
@@ -196,6 +196,7 @@ var programMarks = func() (out [256]uint8) {
 	return out
 }()
 
+// lineKind returns what a line is, given how many words it has and how many of them are plain.
 func lineKind(text string, words, plain int) string {
 	marks, bars, commas := codeMarks(text)
 	switch {

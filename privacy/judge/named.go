@@ -173,7 +173,7 @@ func (b *scorer) namedFeatures(n *named) {
 // namedPredicates adds the predicates that hold; without a watcher, only as long as they can change the decision.
 func (b *scorer) namedPredicates(n *named) {
 	asked, lift, fall := b.w.namedPredicates, b.w.namedLift, b.w.namedFall
-	if b.f.named {
+	if b.f.recorded {
 		asked, lift, fall = predicates, maxScore, -maxScore
 	}
 	plain := value.WithoutMarks(n.value)
@@ -197,7 +197,7 @@ func (b *scorer) namedPlace(n *named) {
 	f.put(fNamedRarest, n.strong, numeral(int(n.rarest)))
 	after := "$"
 	if n.End < len(b.Text) {
-		after = bytes[b.Text[n.End]]
+		after = byteNames[b.Text[n.End]]
 	}
 	f.put(fNamedAfter, after, n.place)
 	var room [value.MaxWords]string

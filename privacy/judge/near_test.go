@@ -106,7 +106,7 @@ func TestATokenWithoutANameIsMoreRandom(t *testing.T) {
 		"getHarbourName2024":         false,
 		"theUserSettingsController1": false, strings.Repeat("a1", 20): false,
 	} {
-		if got := RandomToken(v); got != want {
+		if got := randomToken(v); got != want {
 			t.Errorf("%q: %v", v, got)
 		}
 	}

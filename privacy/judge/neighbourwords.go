@@ -100,7 +100,7 @@ func (b *scorer) after(c *candidate, n int) int {
 	return i
 }
 
-// lower returns a word in lower case.
+// lower returns a word in lower case, "#" if it has digits or signs.
 func (b *scorer) lower(i int) string { return b.readWord(i).low }
 
 // class returns what sort of word it is.
@@ -115,6 +115,7 @@ func (b *scorer) class(i int) string {
 	return w.class
 }
 
+// readWord returns a word of which low is known.
 func (b *scorer) readWord(i int) *word {
 	w := &b.words[i]
 	if !w.read {

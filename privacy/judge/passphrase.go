@@ -1,10 +1,10 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 	"unicode"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -128,7 +128,7 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 	w.titled = value.LowerASCII(v) != v
 	for word := range strings.FieldsSeq(v) {
 		word = value.LowerASCII(word)
-		if len(word) > 12 || strings.Trim(word, lowerLetters+"0123456789-!#&+*~") != "" {
+		if len(word) > 12 || strings.Trim(word, value.SmallLetters+"0123456789-!#&+*~") != "" {
 			return spacedWords{}
 		}
 		if value.StopWords[word] && !env || value.InList(word, value.DescriptionWords) {
@@ -143,8 +143,6 @@ func chosenWords(v string, env, phrase bool) (w spacedWords) {
 	}
 	return w
 }
-
-const lowerLetters = "abcdefghijklmnopqrstuvwxyz"
 
 // flagPhrase returns the end of a passphrase in quotes after a flag: several words, none of which a message uses.
 func flagPhrase(a assign.Assignment, text string) int {
@@ -171,7 +169,7 @@ func JoinedPassphrase(v string) bool {
 	words := 0
 	for word := range strings.SplitSeq(v, v[i:i+1]) {
 		low := strings.ToLower(word)
-		if len(word) < 3 || len(word) > 10 || strings.Trim(low, lowerLetters) != "" || word[1:] != low[1:] {
+		if len(word) < 3 || len(word) > 10 || strings.Trim(low, value.SmallLetters) != "" || word[1:] != low[1:] {
 			return false
 		}
 		if value.InList(low, value.ComponentWords) {
@@ -207,7 +205,7 @@ func AppPassword(v string) bool {
 		return false
 	}
 	for group := range strings.SplitSeq(v, v[4:5]) {
-		if len(group) != 4 || strings.Trim(group, lowerLetters) != "" {
+		if len(group) != 4 || strings.Trim(group, value.SmallLetters) != "" {
 			return false
 		}
 	}

@@ -1,10 +1,10 @@
 package judge
 
 import (
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"strings"
 
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -30,7 +30,7 @@ func RandomNearName(s *scan.Scanner, from, to int) {
 			break
 		}
 		if r.To <= start {
-			continue // beyond a wall
+			continue // beyond a barrier
 		}
 		if r.From < start { // the window starts inside a run
 			r.From = min(start, max(r.From, s.Reached[scan.ByNear], from-assign.MaxJudged))
@@ -44,9 +44,9 @@ func RandomNearName(s *scan.Scanner, from, to int) {
 }
 
 // barriers end what is near.
-func barriers() [3]string { return [...]string{"\n\n", "[REDACTED:", "-----BEGIN "} }
+func barriers() [3]string { return [...]string{"\n\n", scan.RedactedMark, "-----BEGIN "} }
 
-// lastBarrier returns where the last wall in [from, to) ends, from if there is none.
+// lastBarrier returns where the last barrier in [from, to) ends, from if there is none.
 func lastBarrier(text string, from, to int) int {
 	for _, w := range barriers() {
 		for {
@@ -60,7 +60,7 @@ func lastBarrier(text string, from, to int) int {
 	return from
 }
 
-// firstBarrier returns where the first wall in [from, to) starts, to if there is none. The paragraph that a colon
+// firstBarrier returns where the first barrier in [from, to) starts, to if there is none. The paragraph that a colon
 // announces is near.
 func firstBarrier(text string, from, to int) int {
 	for _, w := range barriers() {
@@ -78,8 +78,7 @@ func firstBarrier(text string, from, to int) int {
 	return to
 }
 
-// randomIn judges a run of token bytes near a secret word: as a whole, or its
-// parts between separators.
+// randomIn judges a run of token bytes near a secret word: as a whole, or its parts between separators.
 func randomIn(s *scan.Scanner, from, to int) {
 	run := s.Text[from:to]
 	if i := strings.LastIndexByte(strings.TrimRight(run, "="), '='); i >= 0 {
@@ -143,7 +142,7 @@ func randomRun(run string) bool {
 
 // drawnToken reports whether a token is random, and neither a placeholder nor a name.
 func drawnToken(v string) bool {
-	return RandomToken(v) && !value.Placeholder(v) && !value.CamelWords(v)
+	return randomToken(v) && !value.Placeholder(v) && !value.CamelWords(v)
 }
 
 // addRandom adds a token of the run at [from, to), unless the run itself says that it is public.
@@ -178,7 +177,7 @@ func encrypted(s *scan.Scanner, at int) bool {
 		before[i+3:] == "(")
 }
 
-const maxSealed = 1200
+const maxSealed = 1200 // bytes of an encrypted value before the run
 
 // pathPart narrows a run to the part between slashes that contains the byte at, if the other parts are words: a token
 // in a path does not take out the path. A slash inside base64 has no words around it.

@@ -13,7 +13,7 @@ import (
 )
 
 // ScoreCandidates takes out what the learned judge considers a secret: words of the text near a cue that no reader has
-// taken out. Hard vetoes ([VetoPublic]) run after it.
+// taken out. The vetoes of [public.Veto] come after it.
 func ScoreCandidates(s *scan.Scanner) {
 	if len(s.Cues) == 0 {
 		return
@@ -34,7 +34,7 @@ func ScoreCandidates(s *scan.Scanner) {
 	scorers.Put(b)
 }
 
-// use sets the weights.
+// use sets the weights, and forgets the rows of others.
 func (b *scorer) use(w *weights) {
 	if b.w == w {
 		return
@@ -45,7 +45,7 @@ func (b *scorer) use(w *weights) {
 	}
 }
 
-// kindRow is the row of a kind.
+// kindRow is the row of a kind, so that most look-ups need no map.
 type kindRow struct {
 	kind string
 	row  *row
@@ -84,7 +84,7 @@ const (
 
 var scorers = sync.Pool{New: func() any { return &scorer{} }}
 
-// bench is the state of the judge: the words of a stretch of text around cues.
+// scorer is the state of the judge: the words of a stretch of text around cues.
 type scorer struct {
 	*scan.Scanner
 	w        *weights
@@ -105,13 +105,13 @@ type word struct {
 	from, to   int
 	start, end int
 	n          counts
-	level      uint8  // how common it is, [notLooked] if nobody has asked
-	read       bool   // the rest is known: many candidates share their neighbours
-	low        string // the word in lower case, "#" if it is none
-	class      string // see [classOf]
-	weighed    bool   // so are the weights of the features line.before and line.behind
-	before     float32
-	behind     float32
+	level      uint8   // how common it is, [notLooked] if nobody has asked
+	read       bool    // low is known: many candidates share their neighbours
+	low        string  // the word in lower case, "#" if it is none
+	class      string  // see [speech.ClassOf]; "" = not known yet
+	weighed    bool    // before and behind are known
+	before     float32 // the weight of the feature line.before
+	behind     float32 // and that of line.behind
 }
 
 // plain reports whether a word is only letters, with no capital after a lower-case letter.
@@ -175,6 +175,7 @@ func (b *scorer) scoreStretch(n int) int {
 	return n
 }
 
+// isTaken reports whether a reader has found something in [from, to).
 func (b *scorer) isTaken(from, to int) bool {
 	n, _ := slices.BinarySearchFunc(b.taken, from, func(s scan.Span, at int) int { return s.End - at })
 	for ; n < len(b.taken) && b.taken[n].Start < to; n++ {
@@ -279,22 +280,22 @@ func (b *scorer) plainWordAllowed(i int) bool {
 	if far <= nearCue || b.cueBehind(w.end) >= 0 {
 		return true
 	}
-	marked := w.start > w.from || w.from > b.from && leads[b.Text[w.from-1]]
+	marked := w.start > w.from || w.from > b.from && leadMarks[b.Text[w.from-1]]
 	return far <= markedCue && (marked || i > 0 && b.leading(b.words[i-1].end, w.start))
 }
 
 // leading reports whether the signs between two words lead from a name to a value.
 func (b *scorer) leading(from, to int) bool {
 	for _, c := range []byte(b.Text[from:to]) {
-		if leads[c] || c >= 0x80 {
+		if leadMarks[c] || c >= 0x80 {
 			return true
 		}
 	}
 	return false
 }
 
-// leads contains the marks that lead to a value.
-var leads = setOf(":=/|>-\"'`(")
+// leadMarks are the marks that lead to a value.
+var leadMarks = setOf(":=/|>-\"'`(")
 
 // isCue reports whether a candidate is the word of a cue.
 func (b *scorer) isCue(c *candidate) bool {
@@ -318,7 +319,7 @@ func (b *scorer) cueBefore(at int) int {
 	return n
 }
 
-// passesFilter is the cheap first stage: most words are obviously no secrets, and need no features.
+// passesFilter is a cheap check before the first stage: most words are obviously no secrets, and need no features.
 func (b *scorer) passesFilter(c *candidate) bool {
 	v := b.Text[c.start:c.end]
 	if w := &b.words[c.at]; c.start == w.start && c.end == w.end {
@@ -371,7 +372,7 @@ func (b *scorer) levelOf(c *candidate, v string) uint8 {
 
 // technicalSigns reports whether a value with signs is of a format string, a manual page, an address, or a variable.
 func technicalSigns(v string) bool {
-	return strings.Contains(v, "%%") || TechnicalTerm(v) || strings.Contains(v, "://")
+	return strings.Contains(v, "%%") || technicalTerm(v) || strings.Contains(v, "://")
 }
 
 // InProgram is how much higher a score must be on a line of a program. Without it, at the same threshold, the judge

@@ -2,11 +2,11 @@ package judge
 
 import (
 	"fmt"
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

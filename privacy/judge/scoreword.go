@@ -6,12 +6,13 @@ import (
 	"keepmum/privacy/value"
 )
 
-// marks that may surround a word.
+// The marks that may surround a word.
 var (
 	marksBefore = setOf("\"'`*([{<,;:=|-#>")
 	marksBehind = setOf("\"'`*)]}>,;:.|")
 )
 
+// setOf returns the set of the bytes in a list.
 func setOf(list string) (out [256]bool) {
 	for i := range len(list) {
 		out[list[i]] = true

@@ -19,7 +19,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, name string, a assign.Assign
 	case len(v) < 6, notAValue(v),
 		k != value.PasswordKey && !value.ASCII(v): // no generator writes other letters: it is a label
 		return false
-	case a.Sep == assign.Blank && value.UuidLike(v) && !assign.LineEnd(s, a.End): // an id that a sentence is about
+	case a.Sep == assign.Blank && value.UUIDLike(v) && !assign.LineEnd(s, a.End): // an id that a sentence is about
 		return false
 	case isCode(v, a), strings.Count(v, `\`) > 2, namesType(k, v, a), value.HexNumber(v):
 		return false
@@ -51,7 +51,7 @@ func namesType(k value.Strength, v string, a assign.Assignment) bool {
 
 // optionName reports whether a value is the next option of a command: --region=eu.
 func optionName(v string) bool {
-	return len(v) > 3 && v[:2] == "--" && strings.Trim(v[2:4], lowerLetters) == ""
+	return len(v) > 3 && v[:2] == "--" && strings.Trim(v[2:4], value.SmallLetters) == ""
 }
 
 var withoutSums = strings.NewReplacer("+", "-", "*", "-")
@@ -128,5 +128,5 @@ func salt(v string) bool {
 // OneWord reports whether a literal is one lower-case word that in the place of a password can hardly be anything else:
 // not a label, not a name in code.
 func OneWord(v string) bool {
-	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, lowerLetters) == ""
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, value.SmallLetters) == ""
 }

@@ -2,10 +2,10 @@ package judge
 
 import (
 	"encoding/base64"
-	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

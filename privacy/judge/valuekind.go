@@ -10,7 +10,7 @@ import (
 type counts struct {
 	letters, upper, digits int
 	signs                  int // neither letters, digits nor joints
-	brackets               int // those of them that expressions contain
+	brackets               int // those of the signs that expressions contain
 	joints                 int // of - _ .
 	humps                  int // capitals after a lower-case letter
 	wide                   int // bytes beyond ASCII
@@ -22,6 +22,7 @@ func count(v string) (n counts) {
 	return n
 }
 
+// count sums up 64-bit tallies, one look-up for each byte, because it is called for every word near a cue.
 func (n *counts) count(v string) {
 	*n = counts{}
 	last := uint8(classNone)
@@ -94,7 +95,7 @@ var tallies = func() (out [classMask + 1][256]uint64) {
 			letter := small || capital
 			after := last == classSmall || last == classCapital
 			for n, is := range []bool{letter || wide, capital, digit, class == classSign,
-				class == classSign && expression[c], class == classJoint, capital && last == classSmall, wide,
+				class == classSign && expressionSigns[c], class == classJoint, capital && last == classSmall, wide,
 				letter && last == classDigit || digit && after} {
 				out[last][c] |= uint64(bit(is)) << (n * tallyBits)
 			}
@@ -105,8 +106,8 @@ var tallies = func() (out [classMask + 1][256]uint64) {
 
 func isLower(c byte) bool { return c-'a' < 26 }
 
-// expression are the signs in expressions of programs.
-var expression = setOf("()[]{}<>=\"`\\|")
+// expressionSigns are the signs in expressions of programs.
+var expressionSigns = setOf("()[]{}<>=\"`\\|")
 
 func bit(is bool) int {
 	if is {
@@ -126,7 +127,7 @@ func kindOf(v string, n counts) string {
 		return numberKind(v)
 	case pathLike(v):
 		return "path"
-	case value.UuidLike(v):
+	case value.UUIDLike(v):
 		return "uuid"
 	case mailLike(v):
 		return "mail"

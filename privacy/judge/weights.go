@@ -77,8 +77,8 @@ const (
 	hashBytes  = 8
 )
 
-// heads are the names of the numbers that occur once: the bias of each judge and stage, and the threshold of each
-// sensitivity; of values with a name, also by class.
+// heads are the names of the numbers that occur once in the weights: the bias of each judge and stage, and the
+// threshold of each sensitivity; of values with a name, also by class.
 var heads = func() []string {
 	out := []string{"bias", "first", "named.bias"}
 	for _, sensitivity := range Sensitivities() {
@@ -132,7 +132,7 @@ func unpack(packed, commonLines string) *weights {
 		w.of.Put(binary.LittleEndian.Uint64(raw), float32(int16(binary.LittleEndian.Uint16(raw[hashBytes:])))/100)
 	}
 	w.lift = rounding
-	w.predicates = w.weighedPredicates("value.is=")
+	w.predicates = w.weighedPredicates(fValueIs.name + "=")
 	w.namedPredicates = w.weighedPredicates(fNamedIs.name + "=")
 	for _, is := range w.predicates {
 		w.lift += max(is.weight, 0)
@@ -166,18 +166,18 @@ func (w *weights) weighedPredicates(group string) (out []predicate) {
 	return out
 }
 
-// featureSum adds up the weights of features; if somebody asks why, it also records their names.
+// featureSum adds up the weights of features; if somebody asks why, it also records the features.
 type featureSum struct {
-	w     *weights
-	score float32
-	named bool
-	names []string
-	parts []float32
-	room  []byte
+	w        *weights
+	score    float32
+	recorded bool
+	names    []string  // the recorded features
+	parts    []float32 // and their weights
+	room     []byte
 }
 
-func (f *featureSum) begin(w *weights, bias float32, named bool) {
-	f.w, f.score, f.named = w, bias, named
+func (f *featureSum) begin(w *weights, bias float32, recorded bool) {
+	f.w, f.score, f.recorded = w, bias, recorded
 	f.names, f.parts = f.names[:0], f.parts[:0]
 }
 
@@ -185,7 +185,7 @@ func (f *featureSum) begin(w *weights, bias float32, named bool) {
 func (f *featureSum) put(g group, says ...string) {
 	weight := f.weight(g, says...)
 	f.score += weight
-	if f.named {
+	if f.recorded {
 		f.names = append(f.names, g.name+"="+strings.Join(says, "|"))
 		f.parts = append(f.parts, weight)
 	}

@@ -105,7 +105,8 @@ func ofNetwork(words []string) bool {
 	return false
 }
 
-// ofDigest returns the strength of the name of a digest: from that of a password, the password can be guessed.
+// ofDigest returns the strength of the name of a digest: the digest of a password is like a token, because the password
+// can be guessed from it.
 func ofDigest(words []string, name string) Strength {
 	if n := len(words); n > 1 && words[n-1] == "double" {
 		words = words[:n-1]
@@ -126,6 +127,7 @@ func foreignKey(words []string) bool {
 	return false
 }
 
+// wordStrength returns the strength of a last word, given the word before it.
 func wordStrength(last, before string) Strength {
 	if last != "pass" {
 		last = strings.TrimSuffix(last, "s")
@@ -148,7 +150,7 @@ func spelled(name string) Strength {
 func joinedStrength(last string) Strength {
 	switch {
 	case last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0:
-		return NotSecret // none of the endings below ends so
+		return NotSecret // this is the last letter of none of the endings below
 	case endsIn(last, passwordEnds), joinedPass(last):
 		return Password
 	case endsIn(last, tokenEnds):
@@ -180,12 +182,13 @@ func endsIn(word string, ends []string) bool {
 const otherKeys = " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey sitekey primarykey foreignkey " +
 	"cachekey sortkey objectkey mapkey "
 
+// joinedPas are the words in "pass" that mean a password, without their last letter.
 const joinedPas = " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas " +
 	"mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas mypas " +
 	"thepas ourpas newpas oldpas wifipas "
 
-// joinedPass reports whether a word ends in a short form of "password". Of those in "pass", without its last letter,
-// only some do: bypass and compass do not.
+// joinedPass reports whether a word, in the singular, ends in a short form of "password". Of those in "pass", which
+// then has lost its last letter, only some do: bypass and compass do not.
 func joinedPass(word string) bool {
 	if len(word) <= len("pwd") {
 		return false

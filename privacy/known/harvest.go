@@ -31,7 +31,7 @@ var (
 // Harvest returns the secrets in a text: values whose names say so, values that look random, and the credentials in
 // addresses.
 func Harvest(text string) []string {
-	h := Harvester{Seen: map[string]bool{}}
+	var h Harvester
 	if len(text) > scan.MaxHarvested {
 		text = text[:scan.MaxHarvested]
 	}
@@ -137,14 +137,19 @@ func NameBefore(text string) string {
 	return strings.TrimLeft(text[from:], "-./:0123456789")
 }
 
+// Harvester collects the secrets of one text. Its zero value is empty.
 type Harvester struct {
 	Values []string
-	Seen   map[string]bool
+	seen   map[string]bool
 }
 
+// Add adds a value, unless it is too short, was added before, or there are too many.
 func (h *Harvester) Add(v string) {
-	if len(v) >= scan.MinSecret && len(h.Values) < scan.MaxHarvest && !h.Seen[v] {
-		h.Seen[v] = true
+	if len(v) >= scan.MinSecret && len(h.Values) < scan.MaxHarvest && !h.seen[v] {
+		if h.seen == nil {
+			h.seen = map[string]bool{}
+		}
+		h.seen[v] = true
 		h.Values = append(h.Values, v)
 	}
 }
@@ -196,6 +201,7 @@ func quoteEnd(text string, quote byte) int {
 	return min(len(text), 4096)
 }
 
+// value adds a value, if it or its name says that it is a secret, and what it encodes.
 func (h *Harvester) value(name, v string) {
 	secret := SecretName(name) || unlikely(v) && !harmlessName.MatchString(snake(name))
 	if looksRandom(v) || secret && !HarmlessValue(v) {
@@ -240,7 +246,7 @@ func HarmlessValue(v string) bool {
 	}
 	l := strings.ToLower(v)
 	switch {
-	case CommonWord(l), isNumberBelow(v, 10), uuidNil(l), reference(v):
+	case CommonWord(l), shortNumber(v), uuidNil(l), reference(v):
 		return true
 	case strings.Contains(v, "://"):
 		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
@@ -267,7 +273,7 @@ func isPath(v string) bool {
 
 // IsPlainName reports whether a text has only characters of file names.
 func IsPlainName(v string) bool {
-	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == ""
+	return strings.Trim(v, value.Letters+"_.-") == ""
 }
 
 // CommonWord reports whether a value, in lower case, occurs in every project.
@@ -280,9 +286,8 @@ const commonWords = " 0.0.0.0 127.0.0.1 127.0.0.1:3000 always bearer boolean cha
 	"required return root@localhost rs256 secret server service session sha256 staging strict string system " +
 	"testing undefined us-east-1 us-west-2 username verbose warning "
 
-func isNumberBelow(v string, digits int) bool {
-	return len(v) < digits-2 && strings.Trim(v, "0123456789.") == ""
-}
+// shortNumber reports whether a value is a number with so few digits that it occurs everywhere.
+func shortNumber(v string) bool { return len(v) < 8 && strings.Trim(v, "0123456789.") == "" }
 
 func uuidNil(v string) bool { return strings.Trim(v, "0-") == "" }
 

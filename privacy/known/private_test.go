@@ -28,7 +28,7 @@ func TestWhatIsRememberedOfAPrivateLine(t *testing.T) {
 		"":                                       nil, " ": nil, "=": nil, ":": nil, "\xff": nil, "$HOME": nil,
 		strings.Repeat("x ", 70): nil,
 	} {
-		h := Harvester{Seen: map[string]bool{}}
+		var h Harvester
 		if h.Private(line); !slices.Equal(h.Values, want) {
 			t.Errorf("%q: %q, want %q", line, h.Values, want)
 		}
@@ -109,7 +109,7 @@ func FuzzHarvested(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		h := Harvester{Seen: map[string]bool{}}
+		var h Harvester
 		line, _, _ := strings.Cut(text, "\n")
 		h.Private(line)
 		for n, v := range append(Harvest(text), h.Values...) {

@@ -17,6 +17,7 @@ type Memory struct {
 	ByID *sessions.Map[ValueSet]
 }
 
+// NewMemory returns a memory of no sessions.
 func NewMemory() *Memory { return &Memory{ByID: sessions.New(NewRandomSet)} }
 
 // Learn remembers values in all forms in which they may reappear.
@@ -32,9 +33,7 @@ func (m *Memory) Learn(session string, values []string) {
 	}
 	set := m.ByID.Need(session)
 	for _, v := range values {
-		for _, f := range Forms(v) {
-			set.Add(f)
-		}
+		AddForms(set, v)
 	}
 }
 
@@ -50,6 +49,7 @@ func (m *Memory) Spans(session, text string) ([]scan.Span, error) {
 	return AsSpans(found, scan.RuleMemory), err
 }
 
+// AsSpans returns positions as spans of a rule.
 func AsSpans(places [][2]int, rule string) []scan.Span {
 	var out []scan.Span
 	for _, p := range places {
@@ -64,7 +64,7 @@ var environmentName = lazyregexp.New(`^[ \t]*(?:(?:export|readonly|local|typeset
 // oneSetting matches a value with nothing after it; a line may contain several settings.
 var oneSetting = lazyregexp.New(`^["']?[\w./:~+-]*["']?,?$`)
 
-// NameOnly returns the part of a line that may be kept, and the number of bytes that may not.
+// NameOnly returns what may be kept of a line of an environment, its name, and the number of bytes that may not.
 func NameOnly(line string) (kept string, lost int) {
 	line = strings.TrimRight(line, "\r")
 	if strings.TrimSpace(line) == "" || line == ExcludedOutput {

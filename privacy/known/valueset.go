@@ -24,7 +24,8 @@ var errTooMany = errors.New("too many candidates")
 // A text is searched in one pass. At each byte, the fingerprint of the next six bytes is looked up in a table and a bit
 // set, which nearly always rule it out. If a remembered value could start there, the fingerprint of its end is
 // compared, and only then the HMAC decides. So the pass is linear, values may contain any bytes, and nothing is
-// revealed about a value beyond its HMAC and the 32 bits of its fingerprints, which never leave memory.
+// revealed about a value beyond its HMAC and the 32 bits of its fingerprints, which leave memory only encrypted (see
+// [ValueSet.Mark]).
 type ValueSet struct {
 	key     []byte
 	mul     uint64
@@ -34,6 +35,7 @@ type ValueSet struct {
 	Count   int
 }
 
+// remembered is what a set stores of a value.
 type remembered struct {
 	length int
 	end    uint16
@@ -42,6 +44,7 @@ type remembered struct {
 	coded  bool // in base64, so the neighbouring characters contain a part of it
 }
 
+// NewValueSet returns a set that hashes values with a key, and takes their fingerprints with a multiplier.
 func NewValueSet(key []byte, mul uint64) *ValueSet {
 	return &ValueSet{key: key, mul: mul | 1, byStart: map[uint16][]remembered{}}
 }
@@ -70,8 +73,8 @@ const maxRemembered = 4096
 // remember returns what is stored of a value, and the fingerprint of its start.
 func (s *ValueSet) remember(f Form) (r remembered, start uint16) {
 	v := f.Text
-	r = remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded &&
-		WordOnly(v), coded: f.coded}
+	r = remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded && WordOnly(v),
+		coded: f.coded}
 	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
 	return r, s.fingerprint(scan.Edge(v, scan.AnchorLen))
 }
@@ -119,7 +122,7 @@ func (s *ValueSet) Find(text string) ([][2]int, error) {
 	return search.found, nil
 }
 
-// valueSearch is one pass of a [valueSet] over a text.
+// valueSearch is one pass of a [ValueSet] over a text.
 type valueSearch struct {
 	set    *ValueSet
 	text   string
@@ -151,6 +154,7 @@ func (q *valueSearch) at(i int, start uint16) error {
 	return nil
 }
 
+// place returns the position of a value, including the characters next to it that contain a part of it.
 func (q *valueSearch) place(from, to int, r remembered) [2]int {
 	if r.coded {
 		for n := 0; n < 3 && from > 0 && value.IsBase64(q.text[from-1]); n++ {
@@ -193,9 +197,8 @@ func WordOnly(v string) bool {
 }
 
 const (
-	RuleExcluded = "excluded"
-	// A known value in content that was withheld as a whole.
-	RuleExcludedValue = "excluded-value"
+	RuleExcluded      = "excluded"       // content that was withheld as a whole
+	RuleExcludedValue = "excluded-value" // a secret in it
 	ExcludedOutput    = "[EXCLUDED:output]"
 )
 

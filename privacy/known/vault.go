@@ -1,6 +1,7 @@
 package known
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -22,7 +23,7 @@ const (
 type Vault struct {
 	home string
 	env  []string
-	Fs   *patience.Patience
+	FS   *patience.Patience
 	Now  func() time.Time
 
 	mu    sync.Mutex
@@ -45,8 +46,10 @@ type stamp struct {
 	mod  time.Time
 }
 
+// NewVault returns the secrets below a home directory and in the variables of an environment, which are read when they
+// are first needed.
 func NewVault(home string, env []string) *Vault {
-	return &Vault{home: home, env: env, Fs: patience.New(), Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
+	return &Vault{home: home, env: env, FS: patience.New(), Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
 }
 
 // Spans finds the known secrets of this machine and of the project at dir. It fails if it cannot search the whole text.
@@ -112,9 +115,9 @@ func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet
 	known := h.stamps
 	var stamps map[string]stamp
 	var set *ValueSet
-	answered := v.Fs.Try(func() {
+	answered := v.FS.Try(func() {
 		list := files()
-		if stamps = stampsOf(list); same(stamps, known) {
+		if stamps = stampsOf(list); known != nil && maps.Equal(stamps, known) {
 			return
 		}
 		set = NewRandomSet()
@@ -124,16 +127,4 @@ func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet
 		h.set, h.stamps = set, stamps
 	}
 	return h.set
-}
-
-func same(a, b map[string]stamp) bool {
-	if b == nil || len(a) != len(b) {
-		return false
-	}
-	for k, v := range a {
-		if b[k] != v {
-			return false
-		}
-	}
-	return true
 }

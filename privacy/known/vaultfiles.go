@@ -49,12 +49,11 @@ func projectFiles(dir, home string) []string {
 		}
 		at = filepath.Dir(at)
 	}
-	return bounds(append(out, below(dir)...))
+	out = append(out, below(dir)...)
+	return out[:min(len(out), maxVaultFiles)]
 }
 
-func bounds(files []string) []string { return files[:min(len(files), maxVaultFiles)] }
-
-// below returns the directories of a monorepo, two levels deep.
+// below returns the denied files in the directories below one, two levels deep, as in a monorepo.
 func below(dir string) []string {
 	var out []string
 	looked := 0
@@ -147,6 +146,7 @@ func fill(set *ValueSet, files, env []string) {
 	}
 }
 
+// AddForms adds a value in all forms in which it may appear.
 func AddForms(set *ValueSet, v string) {
 	for _, f := range Forms(v) {
 		set.Add(f)

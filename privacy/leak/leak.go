@@ -62,6 +62,7 @@ func (s *Scanner) add(n needle) {
 	s.needles[head] = append(s.needles[head], n)
 }
 
+// first packs the first bytes of a text.
 func first(text string) uint64 {
 	var b [8]byte
 	copy(b[:], text[:anchor])

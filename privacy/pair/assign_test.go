@@ -1,10 +1,10 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 )
 

@@ -21,12 +21,13 @@ func BlockDefault(s *scan.Scanner, end int) {
 	if !ok || a.Sep != assign.Equals && a.Sep != assign.Colon || strings.IndexByte(s.Text[to:a.Start], '\n') >= 0 {
 		return
 	}
-	if line := s.Text[value.LineStart(s.Text, from, 160):from]; a.Sep == assign.Equals &&
-		strings.Contains(line[strings.LastIndexByte(line, '[')+1:], "=") && strings.Contains(line, "[") {
+	line := s.Text[value.LineStart(s.Text, from, 160):from]
+	open := strings.LastIndexByte(line, '[')
+	if a.Sep == assign.Equals && open >= 0 && strings.Contains(line[open:], "=") {
 		return // one of several in brackets, as PAM's: [success=1 default=ignore]
 	}
 	name := blockName(s, from)
-	if line := s.Text[value.LineStart(s.Text, from, 160):from]; value.KeyStrength(name) < value.TokenKey {
+	if value.KeyStrength(name) < value.TokenKey {
 		name = optionName(line)
 	}
 	if k := value.KeyStrength(name); k >= value.TokenKey && judge.SecretValue(s, k, name, a) {
@@ -64,8 +65,8 @@ func nameEndingAt(text string, at int) string {
 	return text[from:at]
 }
 
-// optionName returns the name of the option that a line defines before its
-// default: add_argument("--password", default=…), `envconfig:"PW" default:…`.
+// optionName returns the name of the option that a line defines before its default: add_argument("--password",
+// default=…), `envconfig:"PW" default:…`.
 func optionName(line string) string {
 	for _, quote := range []byte{'"', '\''} {
 		parts := strings.Split(line, string(quote))

@@ -134,13 +134,13 @@ func TestCuesInOtherAlphabetsAreFound(t *testing.T) {
 	}
 	for n, w := range words {
 		s := &scan.Scanner{Text: "a \xc3 " + w + " \xff b"}
-		NonASCIICues(s)
+		FindNonASCIICues(s)
 		isIt := func(c scan.Cue) bool { return c.Of == of[n] && strings.Contains(s.Text[c.Start:c.End], w) }
 		if !slices.ContainsFunc(s.Cues, isIt) {
 			t.Errorf("%s is no cue: %v", w, s.Cues)
 		}
 		s = &scan.Scanner{Text: w, Latin: true}
-		if NonASCIICues(s); len(s.Cues) > 0 {
+		if FindNonASCIICues(s); len(s.Cues) > 0 {
 			t.Errorf("%s was looked for", w)
 		}
 	}

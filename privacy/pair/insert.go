@@ -22,7 +22,7 @@ func Inserted(s *scan.Scanner, end int) {
 	if names == 0 {
 		columns, names = definedColumns(s, end-len("values"))
 	}
-	// A program gives the rows for the marks in others, too.
+	// In a program, the first row may hold only placeholders, (?, ?), and the brackets behind it the values.
 	eachListRow(s, at, len(s.Text), names, func(cells []scan.Span) {
 		for _, c := range columns {
 			if cells[c.nth].Start > 0 {
@@ -79,6 +79,7 @@ type insertColumn struct {
 	literal bool // any literal in it is a secret
 }
 
+// nthColumn returns the column with this name and number.
 func nthColumn(s *scan.Scanner, n *scan.Called, nth int) insertColumn {
 	return insertColumn{n, nth, !slices.Contains(otherWords(), value.LowerASCII(s.Text[n.From:n.To]))}
 }

@@ -59,6 +59,7 @@ func insideRandom(text string, from, to, end int) bool {
 	return len(before) >= least && !word && value.Random(before)
 }
 
+// judgeName judges the name at [from, to), whose word for a secret ends at end.
 func judgeName(s *scan.Scanner, end, from, to int) {
 	if mark := from - len(scan.RedactedMark); mark >= 0 && s.Text[from-1] == ':' && scan.Taken(s, mark) > 0 {
 		judge.RandomNearName(s, from, to) // the rule of what was found here
@@ -112,11 +113,9 @@ func judgeNamedValue(s *scan.Scanner, n *scan.Called) bool {
 	}
 	a, ok := Assigned(s.Text, n.From, n.To, reach(s))
 	s.Followed += a.End - a.Start
-
 	switch {
-	case !ok, a.Sep == assign.Comma && a.Quoted && (s.Text[a.Start-1] == '`'):
-		return false // from a list of codes in Markdown, or of names
-
+	case !ok, a.Sep == assign.Comma && a.Quoted && s.Text[a.Start-1] == '`': // the next one of a list of names in Markdown
+		return false
 	case (a.Sep == assign.Blank || a.Sep == assign.Equals) && assign.HelpText(s, n, a):
 		return true
 	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
@@ -173,15 +172,14 @@ func redactValue(s *scan.Scanner, n *scan.Called, a assign.Assignment) bool {
 	if !judge.SecretValue(s, strong, s.Text[from:to], a) || public.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) {
 		return false
 	}
-	rule := assign.RuleOf(strong)
-	scan.Add(s, a.Start, a.End, rule)
+	scan.Add(s, a.Start, a.End, assign.RuleOf(strong))
 	if next, ok := a.Value(s.Text, a.End+len(toNew)); ok && a.Quoted && strings.HasPrefix(s.Text[a.End:], toNew) {
 		judged(s, n, next)
 	}
 	return true
 }
 
-const toNew = `" -> ` // in a plan of changes
+const toNew = `" -> ` // between the old and the new value in a plan of changes
 
 // strengthWith returns the strength of a name, given what follows it: "pass" and "secret" have several meanings.
 func strengthWith(s *scan.Scanner, n *scan.Called, a assign.Assignment) value.Strength {
@@ -268,7 +266,7 @@ func dashJoined(s *scan.Scanner, end, to int) bool {
 		}
 	}
 	v := s.Text[at:to]
-	if !value.UuidLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
+	if !value.UUIDLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
 		return false
 	}
 	scan.Add(s, at, to, scan.RuleRandom)

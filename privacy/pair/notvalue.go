@@ -1,11 +1,11 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"strings"
 	"unicode"
 
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

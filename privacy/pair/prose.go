@@ -25,8 +25,8 @@ func OtherLanguageWords() (out []string) {
 	return out
 }
 
-// NonASCIICues searches a text that can contain other alphabets for cues in them.
-func NonASCIICues(s *scan.Scanner) {
+// FindNonASCIICues searches a text that can contain other alphabets for cues in them.
+func FindNonASCIICues(s *scan.Scanner) {
 	if s.Latin {
 		return
 	}

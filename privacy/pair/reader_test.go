@@ -13,7 +13,7 @@ import (
 var readers = sync.OnceValue(func() *scan.RuleSet {
 	set, err := scan.NewRuleSet(scan.Readers{
 		Triggers: []scan.Trigger{
-			{Words: SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: Name},
+			{Words: SecretWords, IDs: []string{"password", "secret-value", "random-token"}, Run: Name},
 			{Words: []string{"values"}, Run: Inserted},
 			{Words: []string{"from stdin"}, Run: Copied},
 			{Words: []string{"default"}, Run: BlockDefault},

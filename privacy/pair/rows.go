@@ -32,7 +32,7 @@ func rowsBehind(s *scan.Scanner, n *scan.Called) {
 	}
 }
 
-// manyRows reports whether the rows of a text were read for so many names that there must be an end.
+// manyRows reports whether so many bytes of rows were read in a text that only repeated text explains it.
 func manyRows(s *scan.Scanner) bool { return s.RowBytes > 4*len(s.Text)+maxTable }
 
 // members judges the members of an object or list that has the name of passwords: "passwords": {"anna": "…"}.
@@ -68,7 +68,7 @@ func memberCells(s *scan.Scanner, n *scan.Called, at int) {
 		return
 	}
 	for _, c := range cells {
-		if v := s.Text[c.Start:c.End]; !value.UuidLike(v) {
+		if v := s.Text[c.Start:c.End]; !value.UUIDLike(v) {
 			tableCell(s, n, c.Start, v)
 		}
 	}
@@ -148,12 +148,12 @@ func listRows(s *scan.Scanner, n *scan.Called, open, nth int) {
 		s.RowBytes += at - from
 		between = betweenRows(s.Text, at)
 	}
-	judge := func(cells []scan.Span) { tableCell(s, n, cells[nth].Start, s.Text[cells[nth].Start:cells[nth].End]) }
+	judgeRow := func(cells []scan.Span) { tableCell(s, n, cells[nth].Start, s.Text[cells[nth].Start:cells[nth].End]) }
 	if before := rowsBefore(s, max(0, open-maxTable), open); before >= 0 {
-		eachListRow(s, before, maxRows, len(names), judge)
+		eachListRow(s, before, maxRows, len(names), judgeRow)
 	}
 	if !sql && leadsToRows(between) {
-		eachListRow(s, at, maxRows, len(names), judge)
+		eachListRow(s, at, maxRows, len(names), judgeRow)
 	} else if chosen := strings.TrimLeft(between, around); sql && strings.HasPrefix(chosen, "select ") {
 		at += len(between) - len(chosen) + len("select")
 		cells, end := rowCells(s.Text[:statementEnd(s.Text, at)], at, false)

@@ -23,7 +23,7 @@ func heads(s *scan.Scanner, from, to int) string {
 	if i < len(s.Text) && s.Text[i] == ':' {
 		i = assign.SkipBlanks(s.Text, i+1)
 	}
-	return Delimiter(s, from, to, i)
+	return cellDelimiter(s, from, to, i)
 }
 
 // behindTab reports whether a cell is before an offset, and not only the mark of a comment.
@@ -35,8 +35,8 @@ func behindTab(s *scan.Scanner, from int) bool {
 	return strings.TrimLeft(line, " \t") == "" || strings.Trim(line, "/#*;- \t") != ""
 }
 
-// Delimiter returns what separates the cells if a name is one of them.
-func Delimiter(s *scan.Scanner, from, to, next int) string {
+// cellDelimiter returns what separates the cells if a name is one of them.
+func cellDelimiter(s *scan.Scanner, from, to, next int) string {
 	if to < len(s.Text) && s.Text[to] == '\t' || assign.LineEnd(s, to) && behindTab(s, from) {
 		return "\t"
 	}
@@ -115,7 +115,7 @@ func cellBeside(s *scan.Scanner, start int, delimiter string, k value.Strength) 
 
 // CellsBelow returns the cells of a table below a name that heads one of its columns.
 func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
-	delimiter := Delimiter(s, from, to, assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, to)))
+	delimiter := cellDelimiter(s, from, to, assign.SkipBlanks(s.Text, assign.SkipClosers(s.Text, to)))
 	if delimiter == "" || s.Marks > assign.MaxMarks {
 		return nil
 	}
@@ -133,8 +133,8 @@ func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
 	return out
 }
 
-// eachRow calls judge with the rows of a table that have the given number of cells, and returns where they end.
-func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(at int, row string)) int {
+// eachRow calls do with the rows of a table that have the given number of cells, and returns where they end.
+func eachRow(s *scan.Scanner, at int, delimiter string, cells int, do func(at int, row string)) int {
 	limit := min(len(s.Text), at+maxTable)
 	const most = 3 // lines in a row that are no rows of it
 	for missed := 0; at < limit && missed < most; {
@@ -146,7 +146,7 @@ func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(a
 			missed++
 		default:
 			missed = 0
-			judged(at, row)
+			do(at, row)
 		}
 		at += len(row) + 1
 	}

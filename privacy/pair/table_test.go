@@ -1,11 +1,11 @@
 package pair
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 )
 
@@ -99,7 +99,7 @@ func TestWhatSeparatesTheCells(t *testing.T) {
 	} {
 		s, from := &scan.Scanner{Text: text}, strings.Index(text, "NAME")
 		to := from + len("NAME")
-		if got := Delimiter(s, from, to, assign.SkipBlanks(text, assign.SkipClosers(text, to))); got != want {
+		if got := cellDelimiter(s, from, to, assign.SkipBlanks(text, assign.SkipClosers(text, to))); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

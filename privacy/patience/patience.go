@@ -1,4 +1,4 @@
-// Package patience reads files that may not answer, without being blocked by them.
+// Package patience looks things up in a file system that may not answer, without being blocked by it.
 package patience
 
 import (

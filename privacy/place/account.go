@@ -1,9 +1,9 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -24,7 +24,7 @@ func Account(s *scan.Scanner, end int) {
 	if strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" {
 		return
 	}
-	scan.Add(s, i+len(user)+1, i+len(arg), "password")
+	scan.Add(s, i+len(user)+1, i+len(arg), scan.RulePassword)
 	s.Reached[scan.ByAccount] = i + len(arg)
 }
 
@@ -90,7 +90,7 @@ func Pgpass(s *scan.Scanner, end int) {
 	if value.Placeholder(password) || strings.ContainsAny(password, " :/") && !value.Random(password) {
 		return
 	}
-	scan.Add(s, end+stop-len(fields[4]), end+stop, "password")
+	scan.Add(s, end+stop-len(fields[4]), end+stop, scan.RulePassword)
 }
 
 // Flagged redacts PASSWORD in "-u USER -p PASSWORD".
@@ -104,7 +104,7 @@ func Flagged(s *scan.Scanner, end int) {
 		return
 	}
 	v := s.Text[a.Start:a.End]
-	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
+	if strings.Contains(before, "mysql") && strings.Trim(v, value.SmallLetters+"_") == "" {
 		return // a database; a password would follow without a space
 	}
 	if strings.HasPrefix(v, "--") {

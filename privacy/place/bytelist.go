@@ -105,8 +105,8 @@ func numbers(raw []byte, text string, at, most int) (_ []byte, end int) {
 // byteNumber reads a decimal or hexadecimal number that is a printable byte.
 func byteNumber(s string) (c byte, n int) {
 	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
-		if b, m := value.HexAt(s, 2); m > 1 {
-			return b, 4
+		if b, end := value.HexAt(s, len("0x")); end > 1 {
+			return b, end
 		}
 		return 0, 0
 	}
@@ -150,6 +150,6 @@ func keyPair(s *scan.Scanner, from, to int) {
 	}
 	if len(different) > keyBytes/2 {
 		from += strings.IndexByte(s.Text[from:], '[') + 1
-		scan.Add(s, from, from+len(t)-2, "private-key")
+		scan.Add(s, from, from+len(t)-2, RulePEM)
 	}
 }

@@ -179,7 +179,7 @@ func walletWords(text string, from int) []scan.Span {
 
 // walletWord reports whether a word can be in one of the word lists of wallets.
 func walletWord(v string) bool {
-	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" &&
+	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, value.SmallLetters) == "" &&
 		!value.InList(v, notInWallets)
 }
 

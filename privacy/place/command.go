@@ -82,7 +82,7 @@ func arguments(s *scan.Scanner, p program, words [][2]int) {
 		}
 		w[0], _ = value.Trimmed(s.Text, w[0], w[1]-1, "\"'", "")
 		word := s.Text[w[0]:w[1]]
-		if p.From == i+1 && !(p.word[0] == '+' && word[0] == '+') &&
+		if p.Argument == i+1 && !(p.word[0] == '+' && word[0] == '+') &&
 			!(p.Alone && !begins(s, words[0][0]-len(p.word), p.word)) {
 			argument(s, w[0], w[1])
 		}

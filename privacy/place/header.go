@@ -1,10 +1,10 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"strings"
 
+	"keepmum/privacy/assign"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -32,7 +32,7 @@ func Header(s *scan.Scanner, end int) {
 	if !two {
 		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" &&
 			(value.LettersAndDigits(line) || value.SymbolPassword(line)) {
-			scan.Add(s, i, i+len(line), "http-credential")
+			scan.Add(s, i, i+len(line), RuleHTTP)
 		}
 		return // a single word: its name decides
 	}
@@ -54,7 +54,7 @@ func credential(s *scan.Scanner, at int, v string, basic bool) {
 		return
 	}
 	if !value.PlainWords(v) || len(v) >= 20 {
-		scan.Add(s, at, at+len(v), "http-credential")
+		scan.Add(s, at, at+len(v), RuleHTTP)
 	}
 }
 
@@ -81,7 +81,7 @@ func cookies(s *scan.Scanner, at int, line string) {
 		name, val, ok := strings.Cut(strings.TrimSuffix(pair, ";"), "=")
 		if ok && len(val) >= 6 && !value.Placeholder(val) && !value.CodeLike(val) &&
 			cookieSecret(strings.TrimSpace(name), val) {
-			scan.Add(s, at+len(name)+1, at+len(name)+1+len(val), "http-credential")
+			scan.Add(s, at+len(name)+1, at+len(name)+1+len(val), RuleHTTP)
 		}
 		at += len(pair)
 	}
@@ -95,8 +95,8 @@ func cookieSecret(name, val string) bool {
 	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.SymbolPassword(val)
 }
 
-// Jwt redacts a JSON Web Token, complete or not.
-func Jwt(s *scan.Scanner, end int) {
+// JWT redacts a JSON Web Token, complete or not.
+func JWT(s *scan.Scanner, end int) {
 	from := end - 3
 	if from < s.Reached[scan.ByJWT] || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
 		return
@@ -107,7 +107,7 @@ func Jwt(s *scan.Scanner, end int) {
 	}
 	s.Reached[scan.ByJWT] = i
 	if jwtForm(s.Text[from:i], i == len(s.Text) || s.Text[i] == '\n') {
-		scan.Add(s, from, i, "jwt")
+		scan.Add(s, from, i, RuleJWT)
 	}
 }
 

@@ -2,11 +2,11 @@ package place
 
 import (
 	"encoding/base64"
-	"keepmum/privacy/assign"
-	"keepmum/privacy/public"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/pair"
+	"keepmum/privacy/public"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -33,7 +33,7 @@ func PrintedKey(s *scan.Scanner, end int) {
 		at += len(line) + 1
 	}
 	if at = min(at, len(s.Text)); at-from > 40 {
-		scan.Add(s, from, at, "private-key")
+		scan.Add(s, from, at, RulePEM)
 	}
 }
 
@@ -91,6 +91,6 @@ func BasicPair(s *scan.Scanner, end int) {
 	plain, err := base64.StdEncoding.DecodeString(s.Text[end:to])
 	if err == nil && assign.AccountName(string(plain)) > 0 && value.Readable(string(plain)) &&
 		!public.ExampleBasic(s.Text[end:to]) {
-		scan.Add(s, end, to, "http-credential")
+		scan.Add(s, end, to, RuleHTTP)
 	}
 }

@@ -1,9 +1,9 @@
 package place
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/judge"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
@@ -167,8 +167,8 @@ func memberStrength(part string) value.Strength {
 	return best
 }
 
-// Jwk redacts the private members of a JSON Web Key.
-func Jwk(s *scan.Scanner, end int) {
+// JWK redacts the private members of a JSON Web Key.
+func JWK(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByJWK] {
 		return
 	}
@@ -183,7 +183,7 @@ func Jwk(s *scan.Scanner, end int) {
 			at += i + len(member)
 			if a, ok := (assign.Assignment{Sep: assign.Colon, MaxLength: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted &&
 				a.End-a.Start >= 16 {
-				scan.Add(s, a.Start, a.End, "private-key")
+				scan.Add(s, a.Start, a.End, RulePEM)
 			}
 		}
 	}

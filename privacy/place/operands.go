@@ -37,7 +37,7 @@ func operandSecret(v string, last bool) bool {
 	case strings.Contains(low, "pass") || strings.Contains(low, "secret"):
 		return false
 	case strings.ToUpper(v) == v:
-		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+		return len(v) >= 16 && strings.Trim(v, value.Capitals) == ""
 	}
 	return last && len(v) >= 6 && !ofSentence(v, low) && (judge.RareWords(v) || value.PunctuatedPassword(v))
 }

@@ -7,7 +7,13 @@ import (
 	"keepmum/privacy/value"
 )
 
-const RulePEM = "private-key"
+// The rules of what only its place shows.
+const (
+	RulePEM  = "private-key" // in any form, not only PEM
+	RuleURL  = "url-password"
+	RuleHTTP = "http-credential" // of a header or a cookie
+	RuleJWT  = "jwt"
+)
 
 // KeyBodies are typical parts of the base64 of private keys, for keys that lost their BEGIN line: PKCS#1, PKCS#8, SEC
 // 1, Ed25519, OpenSSH, PuTTY.
@@ -15,11 +21,11 @@ var KeyBodies = []string{
 	"mii", "b3blbnnzac1rzxktdje", "mc4caqawbqydk2v", "mhccaqee", "mighageamb", "mfmcaqew", "private-lines:",
 }
 
-// PemEdges are how the first line of a block begins, and how the lines at its edges end.
-var PemEdges = []string{"-----begin", "private key-----", "key block-----", "static key v1-----"}
+// PEMEdges are how the first line of a block begins, and how the lines at its edges end.
+var PEMEdges = []string{"-----begin", "private key-----", "key block-----", "static key v1-----"}
 
-// Pem redacts a private key block around one of its edges.
-func Pem(s *scan.Scanner, end int) {
+// PEM redacts a private key block around one of its edges.
+func PEM(s *scan.Scanner, end int) {
 	if end <= s.Reached[scan.ByPEM] {
 		return
 	}
@@ -29,12 +35,12 @@ func Pem(s *scan.Scanner, end int) {
 		return
 	}
 	head := s.Text[end:min(len(s.Text), end+80)]
-	close := strings.Index(head, "-----")
-	if close < 0 {
+	shut := strings.Index(head, "-----")
+	if shut < 0 {
 		return
 	}
-	body := end + close + 5
-	if !strings.Contains(head[:close], "PRIVATE KEY") && !strings.Contains(head[:close], "OpenVPN Static key") {
+	body := end + shut + len("-----")
+	if !strings.Contains(head[:shut], "PRIVATE KEY") && !strings.Contains(head[:shut], "OpenVPN Static key") {
 		publicBlock(s, body)
 		return
 	}
@@ -71,7 +77,7 @@ func keyText(s *scan.Scanner, from int) int {
 	end, short := 0, 0
 	for at := 0; at < len(text); {
 		next := strings.IndexAny(text[at:], "\n\r")
-		stop, skip := len(text), 1
+		stop := len(text)
 		if next >= 0 {
 			stop = at + next
 		}
@@ -86,7 +92,7 @@ func keyText(s *scan.Scanner, from int) int {
 		default:
 			return end
 		}
-		at = stop + skip
+		at = stop + 1
 	}
 	return end
 }

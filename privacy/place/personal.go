@@ -31,7 +31,7 @@ var (
 func Personal(s *scan.Scanner) {
 	emails(s)
 	shaped(s, "0123456789 ().-+", 9, digitShape, numbersAt, func(run string) bool { return digits(run) >= 8 })
-	shaped(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 15, ibanShape, iban,
+	shaped(s, value.Capitals+"0123456789 ", 15, ibanShape, iban,
 		func(run string) bool { return digits(run) >= 2 })
 	shaped(s, "0123456789abcdefABCDEF:.", 7, addrShape, address, func(run string) bool {
 		return strings.Count(run, ".") >= 3 && digits(run) >= 4 || strings.Count(run, ":") >= 2
@@ -175,7 +175,7 @@ func Unknown(s *scan.Scanner, from, to int) {
 	if to-from > 200 || !value.Random(run) || value.CrossEntropy(run) < value.DrawnShort {
 		return
 	}
-	if !judge.HashPrefixed(s.Text, from) && !value.Placeholder(run) && !value.UuidLike(run) {
+	if !judge.HashPrefixed(s.Text, from) && !value.Placeholder(run) && !value.UUIDLike(run) {
 		scan.Add(s, from, to, scan.RuleRandom)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Url redacts the password in scheme://user:password@host, and a lone token in scheme://token@host.
-func Url(s *scan.Scanner, end int) {
+// URL redacts the password in scheme://user:password@host, and a lone token in scheme://token@host.
+func URL(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByURL] {
 		return
 	}
@@ -29,7 +29,7 @@ func Url(s *scan.Scanner, end int) {
 	colon += strings.IndexByte(user[colon:], ':')
 	if strings.IndexByte(user, ':') < 0 {
 		if len(user) >= 16 && (value.Random(user) || value.HexKey(user)) {
-			scan.Add(s, end, at, "url-password")
+			scan.Add(s, end, at, RuleURL)
 		}
 		return
 	}
@@ -40,7 +40,7 @@ func Url(s *scan.Scanner, end int) {
 	if len(secret) < 4 || public.ExampleLogin(user[:colon], decoded(secret)) || bracketed(secret) {
 		return
 	}
-	scan.Add(s, end+colon+1, at, "url-password")
+	scan.Add(s, end+colon+1, at, RuleURL)
 }
 
 // decoded returns a password without its percent encoding. An encoded dollar sign starts no variable, unless capitals

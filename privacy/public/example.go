@@ -14,8 +14,7 @@ func ExampleLogin(account, secret string) bool {
 
 // examplePasswords are passwords used in documentation.
 const examplePasswords = " password pass passwd pwd secret changeme xxx test user username mypassword passwort " +
-	"kennwort " +
-	"contrasena senha wachtwoord "
+	"kennwort contrasena senha wachtwoord "
 
 // ExampleBasic reports whether base64 encodes an account and a password from documentation.
 func ExampleBasic(encoded string) bool {

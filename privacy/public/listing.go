@@ -1,10 +1,10 @@
 package public
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -22,7 +22,7 @@ func listed(s *scan.Scanner, from, to int) bool {
 	case value.Integer(v) && len(v) <= len("65535") && portColumn(s, from):
 		return true
 	}
-	return line == "" && assign.LineEnd(s, to) && InSortedList(s, from, to)
+	return line == "" && assign.LineEnd(s, to) && inSortedList(s, from, to)
 }
 
 // fileLine reports whether a line starts like one of ls -l or tar tv: with the mode of a file, before which find -ls
@@ -152,12 +152,12 @@ func namesOption(line, v string) bool {
 	if !ok || before != "" && strings.IndexByte(" \t[|(,", before[len(before)-1]) < 0 {
 		return false
 	}
-	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && strings.IndexByte(v, '-') > 0
+	return strings.Trim(v, value.SmallLetters+"0123456789-") == "" && strings.IndexByte(v, '-') > 0
 }
 
-// InSortedList reports whether a word is a line of a list of single words in alphabetical order, as programs print
+// inSortedList reports whether a word is a line of a list of single words in alphabetical order, as programs print
 // names of programs, files and branches.
-func InSortedList(s *scan.Scanner, from, eol int) bool {
+func inSortedList(s *scan.Scanner, from, eol int) bool {
 	const around = 2 // lines on each side, all of which must be in order
 	start := value.LineStart(s.Text, from, 200)
 	lines := []string{s.Text[start:eol]}

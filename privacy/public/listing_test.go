@@ -116,7 +116,7 @@ func TestNamesSortedInAList(t *testing.T) {
 	} {
 		from, to := strings.Index(text, "«"), strings.Index(text, "»")-len("«")
 		s := &scan.Scanner{Text: strings.NewReplacer("«", "", "»", "").Replace(text)}
-		if got := InSortedList(s, from, to); got != want {
+		if got := inSortedList(s, from, to); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

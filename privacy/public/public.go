@@ -2,10 +2,10 @@ package public
 
 import (
 	"encoding/hex"
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -45,7 +45,7 @@ func publicHere(s *scan.Scanner, v string, from, to int) bool {
 	if sessionLink(before[strings.LastIndexByte(before, ' ')+1:] + v) {
 		return true
 	}
-	if value.UuidLike(v) && strings.HasPrefix(s.Text[to:], " partition=") || publicLink(before) {
+	if value.UUIDLike(v) && strings.HasPrefix(s.Text[to:], " partition=") || publicLink(before) {
 		return true // the key of a record; the name of a document
 	}
 	return publicIntroduction(s, from) || fingerprint(s, from, v) || symbol(s, from, to) || testVector(s, from, to)
@@ -65,7 +65,7 @@ func Form(v string) bool {
 
 // publicForms are such forms.
 var publicForms = []func(v string) bool{
-	countedUp, advisory, publishableKey, derPublic, licence, value.HexNumber, packageRelease,
+	evenlySpaced, advisory, publishableKey, derPublic, licence, value.HexNumber, packageRelease,
 	generatedName, publicHalf25519, publicNkey, port,
 }
 
@@ -85,9 +85,9 @@ func licence(v string) bool {
 	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == ""
 }
 
-// countedUp reports whether a value is hex bytes that are all equal, or each one greater than the one before: 0b0b0b…,
-// 010203…, as in test vectors.
-func countedUp(v string) bool {
+// evenlySpaced reports whether a value is hex bytes that are all equal, or each by one greater than the one before:
+// 0b0b0b…, 010203…, as in test vectors.
+func evenlySpaced(v string) bool {
 	if len(v) < 24 || !value.HexDigit(v[0]) {
 		return false
 	}
@@ -198,7 +198,7 @@ func packageRelease(v string) bool {
 	}
 	number, revision, ok := strings.Cut(v, "-")
 	dots := strings.IndexByte(number, '.')
-	if dots <= 0 || !value.Integer(number[:dots]) || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789.+~-") != "" {
+	if dots <= 0 || !value.Integer(number[:dots]) || strings.Trim(v, value.SmallLetters+"0123456789.+~-") != "" {
 		return false
 	}
 	return ok && revision != "" && value.Digit(revision[0]) || epoch && strings.ContainsAny(v, "+~")
@@ -220,5 +220,5 @@ func publicHalf25519(v string) bool {
 // publicNkey reports whether a value is a public NATS key: of an account, a user, a server … Private keys start with S.
 func publicNkey(v string) bool {
 	const size = 56
-	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Letters[26:]+"234567") == ""
+	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Capitals+"234567") == ""
 }

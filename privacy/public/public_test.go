@@ -1,11 +1,11 @@
 package public
 
 import (
-	"keepmum/privacy/assign"
 	"slices"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

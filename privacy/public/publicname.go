@@ -1,9 +1,9 @@
 package public
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -42,7 +42,7 @@ func AgentSession(words []string, a assign.Assignment, val string) bool {
 	if a.Sep == assign.Equals || len(words) == 0 || !value.InList(words[len(words)-1], " session sessions ") {
 		return false
 	}
-	return value.UuidLike(val) || len(words) > 1 && a.Sep == assign.Colon && sessionLink(val)
+	return value.UUIDLike(val) || len(words) > 1 && a.Sep == assign.Colon && sessionLink(val)
 }
 
 // sessionLink reports whether a link ends with an id that says what it is the id of: https://HOST/code/session_01Kv….
@@ -58,11 +58,11 @@ func NamedID(name, val string) bool {
 	if value.EndsWithAny(value.LowerASCII(name), "appid", "app_id", "app-id") && name != "appid" {
 		return len(val) != 32 || !value.HexKey(val) // the id of a data service, not of a program
 	}
-	if value.UuidLike(val) && strings.IndexByte(name, '_') < 0 &&
+	if value.UUIDLike(val) && strings.IndexByte(name, '_') < 0 &&
 		value.EndsWithAny(value.LowerASCII(name), "clienttoken", "requesttoken", "idempotencytoken") {
 		return true // it distinguishes a request from its repetition
 	}
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UuidLike(val) || ID(val)) &&
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && (value.UUIDLike(val) || ID(val)) &&
 		!strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 

@@ -1,10 +1,10 @@
 package public
 
 import (
-	"keepmum/privacy/assign"
 	"strings"
 	"testing"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -20,15 +21,15 @@ var (
 type Command struct {
 	ID          string
 	Words       []string // how the command starts, in lower case
-	From, To    int      // the words with these numbers, none if 0
+	Argument    int      // the word with this number, none if 0
 	Flags       string   // the word after one of these
 	Glued       string   // what follows one of these in the same word
 	Pairs       bool     // each value of NAME=value
 	Only, Never string   // texts that the line must, or must not, contain
 	Alone       bool     // the command must start the line
 	Account     bool     // the password of NAME:PASSWORD
-	Made        bool     // only what looks made up; flags are not counted
-	Typed       bool     // only what looks like a password anywhere
+	Made        bool     // of a place: only what can be no word of a manual
+	Typed       bool     // of a place: only what looks like a password anywhere
 	Place       Place    // what is redacted if none of the above applies
 	Near        []string // texts of which one must be in the surrounding lines
 	Skip        []string // words that are not counted: hash, or /* and *: for their ends
@@ -69,7 +70,7 @@ func ParseCommands(text string) ([]*Command, error) {
 	list, err := parse(text, func(id string) *Command { return &Command{ID: id} })
 	for _, c := range list {
 		if err == nil && c.Place.Kind == "" && (c.Made || c.Typed) {
-			err = fmt.Errorf("rule %s: the words of a command have no judge but none", c.ID)
+			err = fmt.Errorf("rule %s: judge is for places; of the words of a command all but placeholders are taken", c.ID)
 		}
 	}
 	return list, err
@@ -118,10 +119,11 @@ func (c *Command) take(arg string) error {
 	what, rest, _ := strings.Cut(arg, " ")
 	switch what {
 	case "argument":
-		if n, err := fmt.Sscanf(rest, "%d-%d", &c.From, &c.To); n == 0 {
+		n, err := strconv.Atoi(rest)
+		if err != nil {
 			return fmt.Errorf("take argument %q: %w", rest, err)
 		}
-		c.To = max(c.From, c.To)
+		c.Argument = n
 	case "behind":
 		c.Flags = rest
 	case "glued":

@@ -33,10 +33,11 @@ func TestARuleThatCannotBeReadIsNamedByItsLine(t *testing.T) {
 		"rule a\ntake word second":                     `line 2: take word "second"`,
 		"rule a\ntake rest 2":                          `line 2: take rest "2"`,
 		"rule a\ntake argument first":                  `line 2: take argument "first"`,
+		"rule a\ntake argument 2-3":                    `line 2: take argument "2-3"`,
 		"rule a\njudge harsh":                          `line 2: there is no judge "harsh"`,
 		"rule a\njudge":                                `line 2: there is no judge ""`,
-		"rule a\ntake behind -p\njudge made\nrule b":   "rule a: the words of a command have no judge but none",
-		"rule a\njudge typed\ntake argument 2\nrule b": "rule a: the words of a command have no judge but none",
+		"rule a\ntake behind -p\njudge made\nrule b":   "rule a: judge is for places",
+		"rule a\njudge typed\ntake argument 2\nrule b": "rule a: judge is for places",
 	} {
 		if _, err := ParseCommands(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -97,9 +98,9 @@ func TestEveryFileOfRulesCanBeSearchedFor(t *testing.T) {
 
 func TestWhatOfACommandIsTakenOut(t *testing.T) {
 	for line, want := range map[string]Command{
-		"take argument 2": {From: 2, To: 2}, "take argument 2-4": {From: 2, To: 4}, "take argument 3-2": {From: 3, To: 3},
-		"take behind -p": {Flags: "-p"}, "take glued -p pass:": {Glued: "-p pass:"}, "take pairs": {Pairs: true},
-		"take rest": {Place: Place{Kind: "rest", Nth: 1}}, "take answer": {Place: Place{Kind: "answer"}},
+		"take argument 2": {Argument: 2}, "take behind -p": {Flags: "-p"}, "take glued -p pass:": {Glued: "-p pass:"},
+		"take pairs": {Pairs: true},
+		"take rest":  {Place: Place{Kind: "rest", Nth: 1}}, "take answer": {Place: Place{Kind: "answer"}},
 		"take answer 2": {Place: Place{Kind: "answer", Nth: 2}}, "take below 2": {Place: Place{Kind: "below", Nth: 2}},
 		"take word": {Place: Place{Kind: "word", Nth: 1}}, "take word -2": {Place: Place{Kind: "word", Nth: -2}},
 		"take keyword pass key": {Place: Place{Kind: "keyword", Nth: 1, Flags: " pass key "}},

@@ -104,6 +104,7 @@ func WordByte(text string, at int) bool {
 	return value.Letter(c) || c >= 0x80 && spaced(text, at)
 }
 
+// spaced reports whether the letter that contains a byte is of an alphabet whose words have blanks between them.
 func spaced(text string, at int) bool {
 	for at > 0 && text[at]&0xc0 == 0x80 {
 		at--

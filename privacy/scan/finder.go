@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// finder finds the values of an event in its texts. It searches for a few values one by one and for many in one pass:
-// if six bytes start a value, it looks up the text in each length that such values have.
+// finder finds the values of an event in its texts. It searches for a few values one by one, and for many in one pass:
+// where six bytes may start a value, it looks up the text that follows, in each length that a value with this start
+// has.
 type finder struct {
 	values  map[string]string // with their rules
 	seeds   *[1024]uint64     // bit set of the first bytes of values
@@ -15,6 +16,7 @@ type finder struct {
 
 const manyValues = 8
 
+// NewFinder returns a finder for values, each with the rule that names it.
 func NewFinder(values map[string]string) *finder {
 	f := &finder{values: values}
 	if len(values) <= manyValues {

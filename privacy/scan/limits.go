@@ -16,16 +16,18 @@ const (
 func ListByte(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEFxX, \n", c) >= 0 }
 
 const (
-	MinSecret  = 6
-	MaxHarvest = 512 // values taken from one text
-
-	MaxHarvested = 256 << 10 // bytes of a text that are searched
+	MinSecret    = 6         // bytes of the shortest value that is redacted wherever it occurs
+	MaxHarvest   = 512       // values taken from one text
+	MaxHarvested = 256 << 10 // bytes of a text that are searched for them
 )
 
+// The rules that say only how a secret was found.
 const (
-	RulePassword = "password"
-	RuleSecret   = "secret-value"
-	RuleRandom   = "random-token"
+	RulePassword = "password"     // the value of a name for passwords
+	RuleSecret   = "secret-value" // the value of another name for secrets
+	RuleRandom   = "random-token" // near such a name
+	RuleMemory   = "seen-secret"  // recognised before, in the same session
+	RulePrivate  = "private"      // marked by the user
 )
 
 // Called is the name of a value, and what is known about it.
@@ -47,10 +49,7 @@ type Definition struct {
 // Table is the last table that was read.
 type Table struct{ Head, End, Names int }
 
-const RulePrivate = "private"
-
-const RuleMemory = "seen-secret"
-
+// How known values are found in a text.
 const (
 	AnchorLen = MinSecret // bytes whose fingerprint finds a candidate
 	MaxHashes = 20000     // HMACs computed for one text

@@ -237,6 +237,7 @@ func Solid(s string) bool {
 	return true
 }
 
+// TokenByte reports whether a byte can be in a token or in a name with dashes.
 func TokenByte(c byte) bool { return value.WordByte(c) || c == '-' }
 
 // readable reports whether the beginning of a token is rather a name or words: as-well-as-16.

@@ -5,15 +5,20 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"keepmum/privacy/value"
+	"slices"
 	"strings"
 	"sync"
+
+	"keepmum/privacy/value"
 )
 
 const (
-	RedactedMark = "[REDACTED:"
-	PrivateMark  = "[REDACTED:private]"
+	RedactedMark = "[REDACTED:" // the rule and the tag of the secret follow
+	PrivateMark  = RedactedMark + RulePrivate + "]"
 )
+
+// marks are how the gate's placeholders start.
+var marks = []string{RedactedMark, "[WITHHELD:", "[EXCLUDED:", "[CUT:"}
 
 // PlaceholderLength returns the length of the placeholder at the start of a text, 0 if there is none. A text that only
 // resembles one (a long or odd rule name) is checked as usual.
@@ -24,7 +29,7 @@ func PlaceholderLength(text string) int {
 	if !ok || !named {
 		return 0
 	}
-	const digits, letters = "0123456789", "abcdefghijklmnopqrstuvwxyz"
+	const digits, letters = "0123456789", value.SmallLetters
 	switch kind {
 	case "[REDACTED":
 		rule, tag, _ := strings.Cut(rest, "#")
@@ -56,19 +61,25 @@ func Taken(s *Scanner, at int) int {
 	}
 	n := PlaceholderLength(s.Text[at:])
 	if rule, tagged := MarkRule(s.Text[at : at+n]); n > 0 &&
-		(tagged && s.Set.Ids[rule] || s.Text[at:at+n] == PrivateMark) {
+		(tagged && s.Set.IDs[rule] || s.Text[at:at+n] == PrivateMark) {
 		return n
 	}
 	return 0
 }
 
-func MayHaveMarks(text string) bool {
-	return value.ContainsAny(text, "[REDACTED:", "[WITHHELD:", "[CUT:", "[EXCLUDED:")
+// MayHaveMarks is a quick check whether a text may contain a placeholder.
+func MayHaveMarks(text string) bool { return value.ContainsAny(text, marks...) }
+
+// BeginsMark reports whether a text is the beginning of a placeholder.
+func BeginsMark(text string) bool {
+	return slices.ContainsFunc(marks, func(m string) bool {
+		return strings.HasPrefix(text, m) || strings.HasPrefix(m, text)
+	})
 }
 
 // MarkRule returns the rule that a tagged placeholder names.
 func MarkRule(mark string) (rule string, tagged bool) {
-	body, ok := strings.CutPrefix(mark, "[REDACTED:")
+	body, ok := strings.CutPrefix(mark, RedactedMark)
 	if !ok {
 		return "", false
 	}
@@ -79,14 +90,16 @@ func MarkRule(mark string) (rule string, tagged bool) {
 // Withheld replaces a text that the gate could not judge.
 func Withheld(reason string) string { return "[WITHHELD:" + reason + "]" }
 
-// Macs computes keyed hashes of values; it reuses hash states because a busy gate makes thousands of hashes.
-type Macs struct{ pool sync.Pool }
+// MACs computes keyed hashes of values; it reuses hash states because a busy gate makes thousands of hashes.
+type MACs struct{ pool sync.Pool }
 
-func NewMACs(key []byte) *Macs {
-	return &Macs{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
+// NewMACs returns hashes with a key.
+func NewMACs(key []byte) *MACs {
+	return &MACs{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
 }
 
-func (m *Macs) Hex(value string) string {
+// Hex returns the hash of a value in hexadecimal digits.
+func (m *MACs) Hex(value string) string {
 	h := m.pool.Get().(hash.Hash)
 	defer m.pool.Put(h)
 	h.Reset()

@@ -24,7 +24,7 @@ func (g Gutter) Belongs(line string) bool {
 	return g == Changed && line != "" && strings.IndexByte(" -@\\", line[0]) >= 0
 }
 
-// Ruled is a set of lines with the same sort of gutter.
+// Ruled are consecutive lines with the same sort of gutter.
 type Ruled struct {
 	Kind     Gutter
 	From, To int

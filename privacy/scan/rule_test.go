@@ -18,7 +18,7 @@ func ruled(t testing.TB, rule string) *RuleSet {
 		t.Fatalf("%q: %v", rule, err)
 	}
 	nothing := func(*Scanner) {}
-	set := RuleSet{Rules: list, Ids: map[string]bool{}, scanners: &sync.Pool{New: func() any { return NewScanner() }}}
+	set := RuleSet{Rules: list, IDs: map[string]bool{}, scanners: &sync.Pool{New: func() any { return NewScanner() }}}
 	set.Readers = Readers{First: nothing, Last: nothing, Value: func(text string, name int) (int, bool) {
 		return name + 1, strings.HasPrefix(text[name:], "=")
 	}, Unwrap: func(string) (string, func([]Span) []Span, bool) { return "", nil, false }}
@@ -86,7 +86,7 @@ func TestARuleReadsNoMoreThanItsBudget(t *testing.T) {
 func TestWhoTriggeredAFindingIsNamed(t *testing.T) {
 	set := plainSet(t)
 	set.Readers.Triggers = []Trigger{
-		{Words: []string{"heron"}, Ids: []string{"bird"}, Run: func(s *Scanner, end int) { Add(s, end-5, end, "bird") }},
+		{Words: []string{"heron"}, IDs: []string{"bird"}, Run: func(s *Scanner, end int) { Add(s, end-5, end, "bird") }},
 		{Words: []string{"heron", "moss"}, Run: func(s *Scanner, end int) { Add(s, end-1, end, "plant") }},
 	}
 	set.Readers.Last = func(s *Scanner) { Add(s, 0, 1, "whole") }
@@ -95,7 +95,7 @@ func TestWhoTriggeredAFindingIsNamed(t *testing.T) {
 	got := set.Read("x HERON moss", Options{})
 	want := []Span{{Start: 2, End: 7, Rule: "bird", Word: "heron"}, {Start: 6, End: 7, Rule: "plant", Word: "heron"},
 		{Start: 11, End: 12, Rule: "plant", Word: "moss"}, {Start: 0, End: 1, Rule: "whole"}}
-	if !slices.Equal(got, want) || !set.Ids["bird"] || set.Ids["plant"] {
+	if !slices.Equal(got, want) || !set.IDs["bird"] || set.IDs["plant"] {
 		t.Errorf("got %+v", got)
 	}
 }

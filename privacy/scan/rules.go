@@ -19,13 +19,13 @@ type RuleSet struct {
 	Actions []Action // by word
 	Lengths []int    // of the words
 	texts   []string // the words
-	Ids     map[string]bool
+	IDs     map[string]bool
 	body    [256]uint8 // 1 for bytes that runs consist of
 	List    [256]uint8 // 1 for bytes of lists of numbers
 	Gutter  [256]uint8 // 1 for bytes that can be before a line
 	Version string
 
-	scanners *sync.Pool // of *scanner
+	scanners *sync.Pool // of *Scanner
 }
 
 // Action is what a word in the text triggers.
@@ -34,8 +34,9 @@ type Action struct {
 	Detect detector
 }
 
+// NewRuleSet reads the embedded rules; with are the readers of the text around words.
 func NewRuleSet(with Readers) (*RuleSet, error) {
-	set := &RuleSet{Ids: map[string]bool{}, Readers: with}
+	set := &RuleSet{IDs: map[string]bool{}, Readers: with}
 	set.scanners = &sync.Pool{New: func() any { return NewScanner() }}
 	sum := sha256.New()
 	sum.Write([]byte(rules.CommandRules + rules.PlaceRules + languages.Text))
@@ -68,7 +69,7 @@ func (s *RuleSet) index() {
 		return &s.Actions[i]
 	}
 	for _, r := range s.Rules {
-		s.Ids[r.ID] = true
+		s.IDs[r.ID] = true
 		for _, w := range r.Words {
 			a := at(strings.ToLower(w))
 			a.Rules = append(a.Rules, r)
@@ -79,8 +80,8 @@ func (s *RuleSet) index() {
 			a := at(w)
 			a.Detect = both(a.Detect, d.Run)
 		}
-		for _, id := range d.Ids {
-			s.Ids[id] = true
+		for _, id := range d.IDs {
+			s.IDs[id] = true
 		}
 	}
 	for _, w := range words {

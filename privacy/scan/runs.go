@@ -5,8 +5,8 @@ const (
 	runStep = 8  // a run of the minimum length contains two checked bytes this far apart
 )
 
-// FindRuns finds the long runs of bytes that a token, base64 or hex may consist of. It reads only
-// half of the bytes: it skips what is between two short words.
+// FindRuns finds the long runs of bytes that a token, base64 or hex may consist of. It reads only half of the bytes: it
+// skips what is between two short words.
 func FindRuns(s *Scanner) {
 	text, body := s.Text, &s.Set.body
 	for i := runStep; i < len(text); i += runStep {

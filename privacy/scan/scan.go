@@ -8,7 +8,7 @@ type detector func(s *Scanner, end int)
 // Trigger ties a detector to the words that trigger it, and names the rules it can report.
 type Trigger struct {
 	Words []string
-	Ids   []string
+	IDs   []string
 	Run   detector
 }
 
@@ -79,6 +79,7 @@ type Scanner struct {
 	reported                map[*rules.Rule]int // where a rule need not check again
 }
 
+// NewScanner returns a scanner that has read nothing.
 func NewScanner() *Scanner {
 	return &Scanner{Found: &Endings{}, spent: map[*rules.Rule]int{}, reported: map[*rules.Rule]int{}}
 }
@@ -110,6 +111,7 @@ func Decoded(s *Scanner, text string) []Span {
 // Again reports whether the text is another reading of one in which the words near cues are judged.
 func Again(s *Scanner) bool { return s.again }
 
+// read scans a text without the gutter that [Readers.Unwrap] removes, and maps everything back to the text.
 func (set *RuleSet) read(text string, o Options, depth int) []Span {
 	plain, back, ok := set.Readers.Unwrap(text)
 	if !ok {
@@ -125,7 +127,7 @@ func (set *RuleSet) read(text string, o Options, depth int) []Span {
 	return back(set.pass(plain, o, depth))
 }
 
-// pass scans a text as it is. It reuses scanners: most texts contain nothing, and should cost no memory.
+// pass scans a text as it is. It reuses scanners, because most texts contain nothing and should cost no memory.
 func (set *RuleSet) pass(text string, o Options, depth int) []Span {
 	s := set.scanners.Get().(*Scanner)
 	*s = Scanner{
@@ -180,6 +182,7 @@ type vendorValue struct {
 	known   map[surroundings]int // how far after it the value starts, -1 = there is none
 }
 
+// vendorValueAt returns where the value after a vendor's name starts; the name ends at end.
 func vendorValueAt(s *Scanner, end int) (int, bool) {
 	v := &s.vendor
 	if v.end == end {
@@ -200,7 +203,7 @@ func vendorValueAt(s *Scanner, end int) (int, bool) {
 	return v.at, v.ok
 }
 
-// keep remembers what was found for some of the surroundings.
+// keep remembers what was found for these surroundings, if there is room.
 func (v *vendorValue) keep(around surroundings, end int) {
 	if len(v.known) >= maxRepeats {
 		return

@@ -362,7 +362,7 @@ func TestEveryRuleHasAWordThatTriggersIt(t *testing.T) {
 		if !triggered[r] {
 			t.Errorf("no word triggers %s", r.ID)
 		}
-		if !set.Ids[r.ID] {
+		if !set.IDs[r.ID] {
 			t.Errorf("%s is no rule of the set", r.ID)
 		}
 	}

@@ -9,9 +9,9 @@ const Max = 256
 
 // Map stores a value for each session.
 type Map[T any] struct {
-	make  func() *T
-	order *list.List // of *kept[T], most recently used first
-	byID  map[string]*list.Element
+	create func() *T
+	order  *list.List // of *kept[T], most recently used first
+	byID   map[string]*list.Element
 }
 
 type kept[T any] struct {
@@ -19,9 +19,9 @@ type kept[T any] struct {
 	value *T
 }
 
-// New returns a map; make creates the value for a new session.
-func New[T any](make func() *T) *Map[T] {
-	return &Map[T]{make: make, order: list.New(), byID: map[string]*list.Element{}}
+// New returns a map; create makes the value for a new session.
+func New[T any](create func() *T) *Map[T] {
+	return &Map[T]{create: create, order: list.New(), byID: map[string]*list.Element{}}
 }
 
 // Get returns the value of a session, nil if there is none.
@@ -52,7 +52,7 @@ func (s *Map[T]) Need(id string) *T {
 		delete(s.byID, last.Value.(*kept[T]).id)
 		s.order.Remove(last)
 	}
-	entry := &kept[T]{id, s.make()}
+	entry := &kept[T]{id, s.create()}
 	s.byID[id] = s.order.PushFront(entry)
 	return entry.value
 }

@@ -102,21 +102,21 @@ func sliced(v string, part *syntax.Slice) string {
 	return v[from : from+bound(part.Length, len(v)-from, len(v)-from)]
 }
 
-// bound returns a number between 0 and the length; a negative one counts from the end. Without a number that can be
-// read, it returns another one.
-func bound(e syntax.ArithmExpr, without, length int) int {
+// bound returns a number between 0 and the length; a negative one counts from the end. If it cannot be read without
+// running the script, unknown is returned.
+func bound(e syntax.ArithmExpr, unknown, length int) int {
 	sign := 1
 	if u, ok := e.(*syntax.UnaryArithm); ok && u.Op == syntax.Minus {
 		sign, e = -1, u.X
 	}
 	w, ok := e.(*syntax.Word)
 	if !ok {
-		return without
+		return unknown
 	}
 	n, err := strconv.Atoi(w.Lit())
 	switch {
 	case err != nil:
-		return without
+		return unknown
 	case sign < 0:
 		return max(0, length-n)
 	}

@@ -87,6 +87,7 @@ func (s *reader) run(args [][]string, redirected bool, at place) {
 	}
 }
 
+// first returns the first value of each word.
 func first(args [][]string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -97,6 +98,7 @@ func first(args [][]string) []string {
 	return out
 }
 
+// lastOperand returns the values of the last word of a command, none if it is the name of the command.
 func lastOperand(args [][]string) []string {
 	if len(args) < 2 {
 		return nil
@@ -158,6 +160,7 @@ func (s *reader) argument(c *command, i int, word string, at place) {
 	}
 }
 
+// operand records the files that a word may name; target = the word may be where the command writes.
 func (s *reader) operand(name, word string, silent, target bool) {
 	if excludes(word) {
 		return
@@ -178,8 +181,8 @@ func candidates(word string) []string {
 		return nil
 	}
 	add := func(c string) {
-		// the middle of an expression
-		if c != "" && !slices.Contains(out, c) && len(out) < 24 && !strings.HasPrefix(c, ".*") {
+		expression := strings.HasPrefix(c, ".*") // the middle of a regular expression
+		if c != "" && !expression && !slices.Contains(out, c) && len(out) < 24 {
 			out = append(out, c)
 		}
 	}

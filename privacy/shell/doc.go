@@ -2,12 +2,15 @@
 // would, and runs nothing.
 //
 //   - which files a command names, and how it uses each of them: shell walks the
-//     syntax tree, call reads one command, words expands, tables knows the programs,
-//     handing knows how a program is given a file without printing it
+//     syntax tree, call reads one command, words and altered expand, wrapper finds the
+//     command behind sudo, written remembers what a script writes to a file and then
+//     runs, programs knows the programs, as data in programs.txt
+//   - whether their contents are printed: silent for commands that print nothing of
+//     them, handing for files that a program is given without printing them, unnamed for
+//     lines that are printed without the name of their file
 //   - what of its output may be stored: policy for what it always prints,
-//     secretfield for a secret that it extracts from a text, harmless for what
-//     looks like that and is not
-//   - what only a shell would see: aloud for variables filled in, assigned
+//     secretfield for a secret that it extracts from a text
+//   - what only a shell would see, with variables filled in: aloud
 //
 // If something cannot be known without running the command, the package assumes the worst.
 package shell

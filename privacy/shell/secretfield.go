@@ -11,20 +11,20 @@ import (
 // extractsSecret reports whether a command extracts the value of a secret name from a text or a store: its output then
 // shows the value without the name.
 func extractsSecret(name string, rest []string) bool {
-	any := func(is func(string) bool) bool { return slices.ContainsFunc(rest, is) }
+	some := func(is func(string) bool) bool { return slices.ContainsFunc(rest, is) }
 	switch {
 	case in("json-filters", name):
-		return any(selectsSecret)
+		return some(selectsSecret)
 	case in("matchers", name):
-		return any(printsOnlyMatch) && any(behindSecret)
+		return some(printsOnlyMatch) && some(behindSecret)
 	case in("awks", name):
-		return any(laterColumn.MatchString) && any(func(w string) bool { return namesSecret(w, separates(rest)) })
+		return some(laterColumn.MatchString) && some(func(w string) bool { return namesSecret(w, separates(rest)) })
 	case oneOf("sed|gsed", name):
-		return any(isQuiet) && any(cutsSecret)
+		return some(isQuiet) && some(cutsSecret)
 	case in("xml-filters", name):
-		return any(func(w string) bool { return strings.Contains(w, "/") && namesSecret(lastStep.FindString(w), true) })
+		return some(func(w string) bool { return strings.Contains(w, "/") && namesSecret(lastStep.FindString(w), true) })
 	case in("databases", name):
-		return any(selectsSecretColumn)
+		return some(selectsSecretColumn)
 	}
 	return getsNamedSecret(name, rest)
 }
@@ -32,6 +32,7 @@ func extractsSecret(name string, rest []string) bool {
 // lastStep matches the last name of a path in an XML document.
 var lastStep = lazyregexp.New(`[^/@:(]*(?:/text\(\))?[)\]'"]*$`)
 
+// getsNamedSecret reports whether a command asks a store for the value of a secret name: redis-cli get api_key.
 func getsNamedSecret(name string, rest []string) bool {
 	verbs := row("getters", name)
 	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
@@ -146,8 +147,8 @@ func takesValue(name string, rest []string) bool {
 var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*` +
 	`(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
 
-// substitution matches the s commands of a sed script that print the line: what they search for, and what
-// they put there.
+// substitution matches the s commands of a sed script that print the line: what they search for, and what they put
+// there.
 var substitution = lazyregexp.New(`(?:^|[^A-Za-z])s[/|#,@]([^/|#,@]*)[/|#,@]([^/|#,@]*)[/|#,@]\w*p`)
 
 // cutsSecret reports whether a sed script removes a secret name and leaves what was next to it.

@@ -16,7 +16,11 @@ const (
 	maxWords    = 8192
 	maxWord     = 8 << 10 // bytes of an expanded word
 	maxExpanded = 4 << 20 // bytes of all expanded words
+	maxDirs     = 64      // directories in which a relative path may start
 )
+
+// ManyDirs is the number of directories from which on a [Use] may lack some of those in which the shell may be.
+const ManyDirs = 8
 
 // Use is a file that a command names.
 type Use struct {
@@ -333,13 +337,22 @@ func (s *reader) assign(name string, values []string) {
 }
 
 // changeDir lets later relative paths start there too; the actual directory of the shell is then uncertain (a subshell,
-// a failed cd).
+// a failed cd). A script that changes it often is followed only as if every cd succeeded.
 func (s *reader) changeDir(to string) {
-	if len(s.dirs) >= 8 || to == "" || to == "-" {
+	if to == "" || to == "-" {
 		return
 	}
+	n := len(s.dirs)
+	if n >= maxDirs {
+		s.Unread = true
+		return
+	}
+	from := s.dirs
+	if n >= ManyDirs {
+		from = from[n-1:]
+	}
 	next := make([]string, 0, 2*len(s.dirs))
-	for _, d := range s.dirs {
+	for _, d := range from {
 		next = append(next, Path(d, to, s.home))
 	}
 	s.dirs = append(slices.Clone(s.dirs), next...)

@@ -64,23 +64,33 @@ func printsUnnamed(words []string, many bool) bool {
 	if name == "sed" {
 		return !anyOf("-i*|--in-place*", rest)
 	}
-	_, _, letters, long, search := unnamedOptions(name)
-	return !search || hasOption(rest, letters, long) || !many && !hasOption(rest, "H", "--with-filename")
+	search, ok := unnamedSearchOf(name)
+	return !ok || search.hidesNames(rest) || !many && !hasOption(rest, "H", "--with-filename")
 }
 
 // searchesUnnamed reports whether a command searches folders and prints lines without the names of their files.
 func searchesUnnamed(name string, rest []string) bool {
-	all, allLong, letters, long, search := unnamedOptions(name)
-	return search && hasOption(rest, all, allLong) && hasOption(rest, letters, long) && !restricts(rest)
+	search, ok := unnamedSearchOf(name)
+	return ok && search.readsAll(rest) && search.hidesNames(rest) && !restricts(rest)
 }
 
-// unnamedOptions returns the line of a search in the table "unnamed".
-func unnamedOptions(name string) (all, allLong, letters, long string, search bool) {
+// unnamedSearch is the line of a search in the table "unnamed": options, each as letters and as words.
+type unnamedSearch struct{ allLetters, allWords, hideLetters, hideWords string }
+
+func unnamedSearchOf(name string) (s unnamedSearch, ok bool) {
 	words := strings.Fields(row("unnamed", name))
 	if len(words) < 4 {
-		return "", "", "", "", false
+		return s, false
 	}
-	return words[0], words[1], words[2], words[3], true
+	return unnamedSearch{words[0], words[1], words[2], words[3]}, true
+}
+
+// readsAll reports whether the search reads all files of a folder.
+func (s unnamedSearch) readsAll(rest []string) bool { return hasOption(rest, s.allLetters, s.allWords) }
+
+// hidesNames reports whether the search prints no names of files.
+func (s unnamedSearch) hidesNames(rest []string) bool {
+	return hasOption(rest, s.hideLetters, s.hideWords)
 }
 
 // hasOption reports whether a command has an option: one of the letters, alone or among others, or one of the words.

@@ -157,23 +157,32 @@ func TestHowProgramsAreGivenFiles(t *testing.T) {
 
 func TestRelativePathsFollowTheScript(t *testing.T) {
 	for script, want := range map[string][]string{
-		"cat f":                   {"/src"},
-		"cd a; cat f":             {"/src", "/src/a"},
-		"cd a && cd b; cat f":     {"/src", "/src/a", "/src/b", "/src/a/b"},
-		"cd /etc; cat f":          {"/src", "/etc"},
-		"cd ~; cat f":             {"/src", "/home/ann"},
-		"cd -; cat f":             {"/src"},
-		"(cd a); cat f":           {"/src", "/src/a"},
-		"pushd a; popd; cat f":    {"/src", "/src/a"},
-		"bash -c 'cd a'; cat f":   {"/src", "/src/a"},
-		"d=a; cd $d; cat f":       {"/src", "/src/a"},
-		"Set-Location a; cat f":   {"/src", "/src/a"},
-		"cd a b; cat f; cd; ls x": {"/src", "/src/b"},
+		"cat f":                                   {"/src"},
+		"cd a; cat f":                             {"/src", "/src/a"},
+		"cd a && cd b; cat f":                     {"/src", "/src/a", "/src/b", "/src/a/b"},
+		"cd /etc; cat f":                          {"/src", "/etc"},
+		"cd ~; cat f":                             {"/src", "/home/ann"},
+		"cd -; cat f":                             {"/src"},
+		"(cd a); cat f":                           {"/src", "/src/a"},
+		"pushd a; popd; cat f":                    {"/src", "/src/a"},
+		"bash -c 'cd a'; cat f":                   {"/src", "/src/a"},
+		"d=a; cd $d; cat f":                       {"/src", "/src/a"},
+		"Set-Location a; cat f":                   {"/src", "/src/a"},
+		"cd a b; cat f; cd; ls x":                 {"/src", "/src/b"},
+		"cd /a; cd /b; cd /c; cd /d; cd e; cat f": {"/src", "/a", "/b", "/b", "/c", "/c", "/c", "/c", "/d", "/d/e"},
 	} {
 		r := Read(script, "/src", "/home/ann")
 		i := slices.IndexFunc(r.Uses, func(u Use) bool { return u.Name == "f" })
 		if i < 0 || !slices.Equal(r.Uses[i].Dirs, want) {
 			t.Errorf("%s: %+v, want %q", script, r.Uses, want)
+		}
+	}
+}
+
+func TestTooManyDirectoriesLeaveAScriptUnread(t *testing.T) {
+	for n, want := range map[int]bool{maxDirs / 2: false, maxDirs: true} {
+		if r := Read(strings.Repeat("cd /a; ", n)+"cat f", "/src", ""); r.Unread != want {
+			t.Errorf("%d: %v", n, r.Unread)
 		}
 	}
 }

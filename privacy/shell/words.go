@@ -260,7 +260,7 @@ func isProcess(w *syntax.Word) bool {
 	return ok
 }
 
-// expandsVariable reports whether a command's word contains a variable that a settings file may have set.
+// expandsVariable reports whether an expansion is that of a variable that a settings file may have set.
 func expandsVariable(p *syntax.ParamExp) bool {
 	if p.Param == nil {
 		return true

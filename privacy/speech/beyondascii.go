@@ -10,21 +10,21 @@ import (
 	"keepmum/privacy/value"
 )
 
-// FarCue is a cue that has letters beyond ASCII.
-type FarCue struct {
+// NonASCIICue is a cue that has letters beyond ASCII.
+type NonASCIICue struct {
 	Start, Letter, End int // Letter is its first letter beyond ASCII
 	Of                 scan.CueOf
 	NameOnly           bool // it is a cue only as the name of a setting
 }
 
 // BeyondASCII returns the cues of a text that have letters beyond ASCII.
-func BeyondASCII(text string) iter.Seq[FarCue] {
-	return func(yield func(FarCue) bool) {
-		words := distantWords()
+func BeyondASCII(text string) iter.Seq[NonASCIICue] {
+	return func(yield func(NonASCIICue) bool) {
+		words := nonASCIIWords()
 		for at := nextLead(text, 0); at+1 < len(text); at = nextLead(text, at+1) {
 			for _, w := range words[leadOf(text[at:])] {
 				found := strings.HasPrefix(text[at:], w.tail) && strings.HasSuffix(text[:at], w.head)
-				if found && !yield(FarCue{at - len(w.head), at, at + len(w.tail), w.of, w.nameOnly}) {
+				if found && !yield(NonASCIICue{at - len(w.head), at, at + len(w.tail), w.of, w.nameOnly}) {
 					return
 				}
 			}
@@ -32,20 +32,20 @@ func BeyondASCII(text string) iter.Seq[FarCue] {
 	}
 }
 
-// distantWord is a cue, split before its first letter beyond ASCII.
-type distantWord struct {
+// nonASCIIWord is a cue, split before its first letter beyond ASCII.
+type nonASCIIWord struct {
 	head, tail string
 	of         scan.CueOf
 	nameOnly   bool // no cue in a sentence
 }
 
-// distantWords are the cues with letters beyond ASCII, by the first two bytes of their first such letter.
-var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
-	out := new([1 << 12][]distantWord)
+// nonASCIIWords are the cues with letters beyond ASCII, by the first two bytes of their first such letter.
+var nonASCIIWords = sync.OnceValue(func() *[1 << 12][]nonASCIIWord {
+	out := new([1 << 12][]nonASCIIWord)
 	add := func(w string, of scan.CueOf, nameOnly bool) {
 		at := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 })
 		lead := leadOf(w[at:])
-		out[lead] = append(out[lead], distantWord{w[:at], w[at:], of, nameOnly})
+		out[lead] = append(out[lead], nonASCIIWord{w[:at], w[at:], of, nameOnly})
 	}
 	words, of := NonASCIICues()
 	for n, w := range words {

@@ -24,7 +24,7 @@ type classTable struct {
 	enters [256]bool // first bytes of words of entering
 }
 
-const stemLetters = 5 // of a stem; its first letters
+const stemLetters = 5 // bytes of the shortest stem
 
 func (t *classTable) mark(sum uint64) { t.begins[sum>>6%uint64(len(t.begins))] |= 1 << (sum % 64) }
 func (t *classTable) has(sum uint64) bool {

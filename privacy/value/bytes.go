@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// Digit reports whether a byte is a digit.
 func Digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // BeginsFold reports whether s starts with a lower-case ASCII prefix, ignoring case in s.
@@ -23,8 +24,11 @@ func BeginsFold(s, prefix string) bool {
 	return true
 }
 
+// IsSpace reports whether a byte is a blank or ends a line.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
+// DecodeBase64 decodes base64 of both alphabets, without padding; what is left over at its end is dropped. It returns
+// "" for anything else.
 func DecodeBase64(s string) string {
 	if strings.ContainsAny(s, "-_") {
 		s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
@@ -57,6 +61,7 @@ func Readable(s string) bool {
 	return true
 }
 
+// HexDigit reports whether a byte is a hexadecimal digit.
 func HexDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
@@ -64,8 +69,10 @@ func HexDigit(c byte) bool {
 // Letter reports whether a byte is a letter of ASCII.
 func Letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
+// Alphanumeric reports whether a byte is a letter of ASCII or a digit.
 func Alphanumeric(c byte) bool { return Digit(c) || Letter(c) }
 
+// WordByte reports whether a byte can be in a name of most programming languages.
 func WordByte(c byte) bool { return Alphanumeric(c) || c == '_' }
 
 // LineStart returns the start of the line that contains an offset, at most back bytes before it. Both bytes of CRLF are
@@ -103,6 +110,7 @@ func Trimmed(text string, from, to int, left, right string) (int, int) {
 	return from, to
 }
 
+// LongestBase64 returns the length of the longest run of base64 in a line.
 func LongestBase64(line string) int {
 	best, run := 0, 0
 	for i := range len(line) {
@@ -116,6 +124,7 @@ func LongestBase64(line string) int {
 	return best
 }
 
+// Base64Count returns how many bytes of a text can be of base64.
 func Base64Count(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -142,11 +151,13 @@ func Entropy(s string) float64 {
 	return h
 }
 
+// IsBase64 reports whether a byte is a digit of base64, in one of its two alphabets.
 func IsBase64(c byte) bool {
 	return Alphanumeric(c) || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
-// HexAt reads a byte written as two hexadecimal digits.
+// HexAt reads a printable byte that is written as two hexadecimal digits, and returns where they end. If there is none
+// at the offset, it returns the first byte of the text, as it is.
 func HexAt(s string, at int) (byte, int) {
 	const digits = 2
 	if len(s) < at+digits {

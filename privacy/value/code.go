@@ -35,7 +35,7 @@ func codeName(s string) bool {
 // HexNumber reports whether a value is a hexadecimal number from code.
 func HexNumber(v string) bool {
 	v = strings.TrimLeft(v, "-")
-	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(strings.ReplaceAll(v[2:], "_", ""))
+	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && hexDashes(strings.ReplaceAll(v[2:], "_", ""))
 }
 
 // validation reports whether a value is validation rules of a form: required|min:12.
@@ -56,6 +56,7 @@ func formatVerb(v string) bool {
 	return alone || sized || strings.Count(v, "%") > 1
 }
 
+// Identifier reports whether a value is written like a name in a program, perhaps with those that it is a member of.
 func Identifier(s string) bool {
 	for i := range len(s) {
 		if !WordByte(s[i]) && s[i] != '.' && s[i] != ':' && s[i] != '}' {

@@ -62,7 +62,7 @@ func TestExpressionsInCodeAreNoText(t *testing.T) {
 }
 
 func TestEachBracketNeedsItsOwn(t *testing.T) {
-	property{Balanced,
+	property{balanced,
 		[]string{"", "a", "()", "{[()]}", "a(b)c[d]", strings.Repeat("(", 500) + strings.Repeat(")", 500)},
 		[]string{"(", ")", "(]", "([)]", "}{", "())", strings.Repeat("(", 500)},
 	}.check(t)

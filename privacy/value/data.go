@@ -14,5 +14,5 @@ func Data(v string) bool {
 
 // constant reports whether a word is written like a constant or the number of a ticket: SHOP_TOKEN, AES-256-GCM.
 func constant(v string) bool {
-	return strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
+	return strings.Trim(v, Capitals+"0123456789_-") == ""
 }

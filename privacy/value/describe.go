@@ -5,7 +5,7 @@ func Describe(v string) string {
 	switch {
 	case v == "":
 		return "nothing"
-	case UuidLike(v):
+	case UUIDLike(v):
 		return "a UUID"
 	case HexKey(v):
 		return "a key in hex"

@@ -17,8 +17,8 @@ var (
 
 	DescriptionWords = lists["description"]
 	ComponentWords   = lists["component"]
-	CodeWords        = lists["code"]
-	ProgramWords     = lists["program"]
+	codeWords        = lists["code"]
+	programWords     = lists["program"]
 	Examples         = lists["example"]
 	standIns         = lists["stand-in"]
 

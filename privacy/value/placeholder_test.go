@@ -33,7 +33,7 @@ func TestAMaskHidesAValue(t *testing.T) {
 func TestAValueMaySayThatItIsEncrypted(t *testing.T) {
 	const sealed = "x9Kq2vTz7LmWr3Nb8YdQw5Hs"
 	const iv, tag = "--Kq2vTz7LmWr3Nb8Y", "--Kq2vTz7LmWr3Nb8YdQw5Hs==" // of Rails
-	property{SaysEncrypted,
+	property{saysEncrypted,
 		[]string{"encrypted:" + sealed, "vault:v1:" + sealed, "{cipher}" + sealed, "hmac-sha256:" + sealed,
 			sealed + iv + tag},
 		[]string{"", "--", sealed, "vault:" + sealed, "cipher" + sealed, sealed + tag, sealed + iv, sealed + iv + tag[1:]},
@@ -61,7 +61,7 @@ func TestAWordForPasswordIsALabel(t *testing.T) {
 			"mein Passwort",
 			"Passwortverwaltungen", "\xc5", "ab\xff\xfe"},
 	}.check(t)
-	property{ForeignLabel,
+	property{foreignLabel,
 		[]string{"пароль", "Пароль:", "секретный ключ", "密码", "パスワード", "비밀번호", "κωδικός", "סיסמה"},
 		[]string{"", "password", "пароль77", "пароль!x", "гавань", "港口", "密码_2"},
 	}.check(t)

@@ -30,16 +30,16 @@ func (p property) check(t *testing.T) {
 // predicates are all that say something of a value alone, whatever the value. [Template] and [Selector] are asked of
 // values that are not empty.
 var predicates = map[string]func(string) bool{
-	"AgentID": AgentID, "AlnumForm": AlnumForm, "AlnumPassword": AlnumPassword, "Balanced": Balanced,
+	"AgentID": AgentID, "AlnumForm": AlnumForm, "AlnumPassword": AlnumPassword, "Balanced": balanced,
 	"CamelWords": CamelWords,
 	"CodeLike":   CodeLike, "CodeWord": CodeWord, "Dotted": Dotted, "ExampleWord": ExampleWord, "Expression": Expression,
-	"ForeignLabel": ForeignLabel, "HexDashes": HexDashes, "HexKey": HexKey, "HexNumber": HexNumber,
+	"ForeignLabel": foreignLabel, "HexDashes": hexDashes, "HexKey": HexKey, "HexNumber": HexNumber,
 	"Identifier": Identifier, "Integer": Integer, "KeyWithSlashes": KeyWithSlashes, "LabelWord": LabelWord,
 	"LettersAndDigits": LettersAndDigits, "Mixed": Mixed, "PathLike": PathLike, "Placeholder": Placeholder,
 	"PlainWords": PlainWords, "PunctuatedPassword": PunctuatedPassword, "Random": Random, "RandomLetters": RandomLetters,
 	"RandomWithBrackets": RandomWithBrackets, "Readable": Readable, "ReadsLikeWords": ReadsLikeWords,
-	"RepeatedCharacter": RepeatedCharacter, "Repetitive": Repetitive, "SaysEncrypted": SaysEncrypted,
-	"SymbolPassword": SymbolPassword, "UuidLike": UuidLike, "VersionLike": VersionLike, "WordWithSymbol": WordWithSymbol,
+	"RepeatedCharacter": RepeatedCharacter, "Repetitive": Repetitive, "SaysEncrypted": saysEncrypted,
+	"SymbolPassword": SymbolPassword, "UUIDLike": UUIDLike, "VersionLike": VersionLike, "WordWithSymbol": WordWithSymbol,
 	"Selector": func(v string) bool { return v != "" && Selector(v) },
 	"Template": func(v string) bool { return v != "" && Template(v) },
 }

@@ -46,7 +46,7 @@ func HasCodeWord(v string, strict bool) bool {
 		return true // letters of both cases in one part, or a symbol at the end
 	}
 	for _, w := range words {
-		if strict && len(w) < 2 || CodeWord(w) || InList(w, ProgramWords) {
+		if strict && len(w) < 2 || CodeWord(w) || InList(w, programWords) {
 			return true
 		}
 		long = long || len(w) > 2
@@ -56,12 +56,12 @@ func HasCodeWord(v string, strict bool) bool {
 
 // CodeWord reports whether programs, forms or messages use a word, so that it is hardly part of a passphrase.
 func CodeWord(w string) bool {
-	return StopWords[w] || CodeOrFormWord(w) || InList(w, Examples) || KeyStrength(w) != NotSecret
+	return StopWords[w] || codeOrFormWord(w) || InList(w, Examples) || KeyStrength(w) != NotSecret
 }
 
-// CodeOrFormWord reports whether a word is in the lists of such words.
-func CodeOrFormWord(w string) bool {
-	return InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, CodeWords)
+// codeOrFormWord reports whether a word is in the lists of such words.
+func codeOrFormWord(w string) bool {
+	return InList(w, DescriptionWords) || InList(w, ComponentWords) || InList(w, codeWords)
 }
 
 // WordWithSymbol reports whether a value is letters with a symbol where no sentence has one: Kuh!stall, MossHeron!.

@@ -14,7 +14,14 @@ import (
 //go:embed bigrams.txt
 var bigramText string
 
-const letterClasses = 28 // a-z, digit, edge
+// The classes of bytes in that table; the letters are before them.
+const (
+	digitClass = 26 + iota
+	edgeClass  // anything else, and what is before the first byte
+	letterClasses
+)
+
+const newWord = 24 // sixteenths of a bit that a capital inside a word costs
 
 var surprises = sync.OnceValue(func() *[letterClasses * letterClasses]uint8 {
 	var table [letterClasses * letterClasses]uint8
@@ -31,9 +38,9 @@ func letterClass(c byte) int {
 	case Letter(c):
 		return int(c|0x20) - 'a'
 	case Digit(c):
-		return 26
+		return digitClass
 	}
-	return 27
+	return edgeClass
 }
 
 // CrossEntropy returns the mean surprise of a text per byte, in bits: names and words are below 4, random letters and
@@ -43,16 +50,16 @@ func CrossEntropy(s string) float64 {
 		return 0
 	}
 	table := surprises()
-	sum, last := 0, 27
+	sum, last := 0, edgeClass
 	for i := range len(s) {
 		c := s[i]
 		next := letterClass(c)
 		if i > 0 && isUpper(c) && isLower(s[i-1]) { // camelCase
-			last = 27
-			sum += 24
+			last = edgeClass
+			sum += newWord
 		}
 		if i > 1 && isLower(c) && isUpper(s[i-1]) && isUpper(s[i-2]) { // HTTPServer
-			sum += 24
+			sum += newWord
 		}
 		sum += int(table[last*letterClasses+next])
 		last = next
@@ -151,12 +158,13 @@ func Repetitive(s string) bool {
 	return false
 }
 
-// UuidLike reports whether a value is hex in groups.
-func UuidLike(v string) bool {
-	return len(v) >= 32 && len(v) <= 40 && strings.Count(v, "-") == 4 && HexDashes(v)
+// UUIDLike reports whether a value is hex in groups.
+func UUIDLike(v string) bool {
+	return len(v) >= 32 && len(v) <= 40 && strings.Count(v, "-") == 4 && hexDashes(v)
 }
 
-func HexDashes(v string) bool {
+// hexDashes reports whether a value is only hexadecimal digits and dashes.
+func hexDashes(v string) bool {
 	for i := range len(v) {
 		if !HexDigit(v[i]) && v[i] != '-' {
 			return false

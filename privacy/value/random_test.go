@@ -113,7 +113,7 @@ func TestAKeyInHexHasOneCase(t *testing.T) {
 
 func TestAnIdentifierInGroupsIsHex(t *testing.T) {
 	const id = "66f8ec73-c22d-4671-81ba-22c60b81f161"
-	property{UuidLike,
+	property{UUIDLike,
 		[]string{id, strings.ToUpper(id)},
 		[]string{"", id[1:8], strings.Replace(id, "-", "", 1), strings.Replace(id, "f8", "g8", 1), "{" + id + "}", "----",
 			id + "-" + id},

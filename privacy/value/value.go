@@ -20,7 +20,7 @@ func otherKind(v string) bool {
 
 // unreadable reports whether a value was masked, abridged or encrypted.
 func unreadable(v string) bool {
-	return strings.HasSuffix(v, "...") || RepeatedCharacter(v) || abridged(v) || SaysEncrypted(v)
+	return strings.HasSuffix(v, "...") || RepeatedCharacter(v) || abridged(v) || saysEncrypted(v)
 }
 
 // example reports whether a value was made up for an example.
@@ -33,7 +33,7 @@ func countedUp(v string) bool {
 }
 
 // label reports whether a value is the label of a field in any language.
-func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && ForeignLabel(v) }
+func label(v string) bool { return LabelWord(v) || nonLatinEnd(v) && foreignLabel(v) }
 
 // nonLatinEnd reports whether the last letter of a value is not Latin.
 func nonLatinEnd(v string) bool {
@@ -41,9 +41,9 @@ func nonLatinEnd(v string) bool {
 	return v != "" && v[len(v)-1] >= 0x80
 }
 
-// ForeignLabel reports whether a value is a word for "password", "token" or "secret" in another alphabet, as in
+// foreignLabel reports whether a value is a word for "password", "token" or "secret" in another alphabet, as in
 // translation files.
-func ForeignLabel(v string) bool {
+func foreignLabel(v string) bool {
 	v = strings.TrimRight(v, "!?")
 	if strings.ContainsAny(v, "0123456789!#$%^*?+~&@_=") {
 		return false
@@ -117,10 +117,10 @@ func variable(name string) bool {
 // reference reports whether a text can be a name in a program. No name there is a word with a capital, a long number
 // and more letters: Otter1984sea.
 func reference(name string) bool {
-	rest := strings.TrimLeft(strings.TrimLeft(name, Letters[26:]), Letters[:26])
+	rest := strings.TrimLeft(strings.TrimLeft(name, Capitals), SmallLetters)
 	after := strings.TrimLeft(rest, "0123456789")
 	long := len(name)-len(rest) >= 4 && len(rest)-len(after) >= 3
-	return Identifier(name) && (name >= "_" || !long || after == "" || strings.Trim(after, Letters[:26]) != "")
+	return Identifier(name) && (name >= "_" || !long || after == "" || strings.Trim(after, SmallLetters) != "")
 }
 
 // scoped reports whether a value is a scoped name of a JavaScript package: vendor/package:nameOfIt.
@@ -147,7 +147,7 @@ func abridged(v string) bool {
 
 // patternedID reports whether a UUID was typed by a person: it has only a few different digits.
 func patternedID(v string) bool {
-	if !UuidLike(v) {
+	if !UUIDLike(v) {
 		return false
 	}
 	seen := 0
@@ -271,11 +271,11 @@ func RandomWithBrackets(v string) bool {
 		return false // a call, or an encrypted value: ENC(…)
 	}
 	drawn := CrossEntropy(v)
-	return drawn >= BracketsPaired || drawn >= BracketsBound && !Balanced(v)
+	return drawn >= BracketsPaired || drawn >= BracketsBound && !balanced(v)
 }
 
-// Balanced reports whether each bracket is closed by a matching one.
-func Balanced(v string) bool {
+// balanced reports whether each bracket is closed by a matching one.
+func balanced(v string) bool {
 	var open []byte
 	for i := range len(v) {
 		switch c := v[i]; c {

@@ -1,8 +1,6 @@
 package value
 
-import (
-	"strings"
-)
+import "strings"
 
 // LettersAndDigits reports whether a value is letters with some digits, as in passwords that people make up, and not a
 // name with a number at the end.
@@ -66,7 +64,7 @@ func AlnumForm(v string) bool {
 	if len(v) < 8 || len(v) > 64 || !Mixed(v) {
 		return false
 	}
-	if strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UuidLike(v) || CodeLike(v) {
+	if strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || UUIDLike(v) || CodeLike(v) {
 		return false
 	}
 	return !ContainsAny(strings.ToLower(v), "sha1", "sha2", "sha3", "sha5", "md5", "base32", "base58", "base64", "bcrypt",
@@ -74,9 +72,9 @@ func AlnumForm(v string) bool {
 		"i18n", "l10n")
 }
 
-// SaysEncrypted reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
+// saysEncrypted reports whether a value says itself that Vault, Spring or dotenvx encrypted or hashed it, or has three
 // parts like the credentials of Rails.
-func SaysEncrypted(v string) bool {
+func saysEncrypted(v string) bool {
 	if rest, tag, ok := cutLast(v, "--"); ok && len(tag) == 24 && strings.HasSuffix(tag, "==") {
 		_, iv, sealed := cutLast(rest, "--")
 		return sealed && len(iv) == 16
@@ -92,4 +90,9 @@ func cutLast(v, sep string) (before, after string, found bool) {
 	return v, "", false
 }
 
-const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+// The letters of ASCII.
+const (
+	SmallLetters = "abcdefghijklmnopqrstuvwxyz"
+	Capitals     = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	Letters      = SmallLetters + Capitals
+)

@@ -43,9 +43,9 @@ type Said struct {
 }
 
 const (
-	maxFile = 4 << 20
-	maxSaid = 256 // maximum number of verdicts; a secret has up to fifteen forms
-	longest = 4096
+	maxFile = 4 << 20 // bytes of the file
+	maxSaid = 256     // maximum number of verdicts; a secret has up to fifteen forms
+	longest = 4096    // bytes of a value
 )
 
 // ErrUnread means that the user's verdicts cannot be read.
@@ -61,7 +61,7 @@ var ErrNone = errors.New("there is no such verdict")
 type Book struct {
 	path string
 	key  []byte
-	gate *scan.Macs // hashes that the gate records of what it redacts
+	gate *scan.MACs // hashes that the gate records of what it redacts
 	now  func() time.Time
 
 	mu     sync.RWMutex
@@ -139,7 +139,7 @@ func (b *Book) read() ([]Said, error) {
 	}
 	var said []Said
 	if err := json.Unmarshal(raw, &said); err != nil {
-		return nil, fmt.Errorf("%s is damaged: it is no list of verdicts; move it away and say them again", b.path)
+		return nil, fmt.Errorf("%s is damaged: it is no list of verdicts; move it away and give the verdicts again", b.path)
 	}
 	return said, nil
 }
@@ -189,7 +189,7 @@ func (b *Book) mac(value string) string {
 func (b *Book) Say(value string, secret bool) (Said, error) {
 	switch {
 	case value == "":
-		return Said{}, errors.New("there is no value")
+		return Said{}, errors.New("the value is empty")
 	case secret && len(value) < scan.MinSecret:
 		return Said{}, fmt.Errorf("the value has fewer than %d bytes: it would be found in words", scan.MinSecret)
 	case len(value) > longest:
@@ -227,7 +227,7 @@ func (b *Book) add(s Said, same ...string) error {
 // itself is gone. of names that redaction, because there is no shape.
 func (b *Book) SayOf(hash, of string) (Said, error) {
 	if raw, err := hex.DecodeString(hash); err != nil || len(raw) != sha256.Size {
-		return Said{}, errors.New("of what was taken out no hash is known: say it of the value")
+		return Said{}, errors.New("no hash is known of what was redacted there: give the verdict about the value itself")
 	}
 	s := Said{ID: hash[:8], At: b.now().UTC().Truncate(time.Second), MAC: hash, Of: of}
 	return s, b.add(s, hash)

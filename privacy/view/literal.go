@@ -1,10 +1,10 @@
 package view
 
 import (
-	"keepmum/privacy/assign"
 	"strconv"
 	"strings"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/scan"
 )
 

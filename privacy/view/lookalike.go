@@ -1,11 +1,11 @@
 package view
 
 import (
-	"keepmum/privacy/assign"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"keepmum/privacy/assign"
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"

@@ -75,7 +75,7 @@ func Finish(s *scan.Scanner) {
 		place.Personal(s)
 	}
 	if s.Depth < maxViews {
-		pair.NonASCIICues(s)
+		pair.FindNonASCIICues(s)
 		for _, part := range hidden(s.Text, s.Latin) {
 			viewed(s, PlainView(s.Text, part))
 		}

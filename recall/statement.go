@@ -40,8 +40,8 @@ const (
 	laterNear  = 2   // Its session is among the first of this many sessions. If it was on an unmerged branch,
 	laterRead  = 5   // the others of this many are read, too.
 
-	behind      = 3.0 // a statement this much below the best score is not told
-	again       = 1.0 // deducted for each statement of the same session that is told
+	maxBehind   = 3.0 // a statement more than this below the best score is not told
+	perSession  = 1.0 // deducted from the score for each statement of the same session that is told
 	maxSettled  = 4   // statements, including a commit
 	maxQuestion = 120 // additional characters of a question next to its answer
 	maxBest     = 640 // characters of the best statement, and of what replaced it,
@@ -106,8 +106,8 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, h h
 	return g.out, nil
 }
 
-// adds reports whether a statement has a word besides some that are known. One that has none is the text for which it
-// was found once more; "no deploys" has one that "deploys" has not.
+// adds reports whether a statement has a word that is not known. One without such a word only repeats the text for
+// which it was found; "no deploys" adds a word to "deploys".
 func (st *statement) adds(known map[string]bool) bool {
 	for w := range strings.FieldsSeq(spelled(st.asked + " " + st.said)) {
 		if !known[w] {
@@ -145,12 +145,12 @@ func gathered(ctx context.Context, src Source, m *Model, q store.Subjects, asked
 	return &g, nil
 }
 
-// bears reports whether so much of a text is contained that this is not chance.
-func bears(about *store.About, weight float64) bool {
+// isEvidence reports whether a document contains so much of a text that this is not chance.
+func isEvidence(about *store.About, weight float64) bool {
 	return weight >= minEvidence*about.Rare || holdsMost(about, weight)
 }
 
-// holdsMost reports it for a short text, where less is enough.
+// holdsMost does the same for a short text, of which less is enough.
 func holdsMost(about *store.About, weight float64) bool {
 	return about.All <= shortRare*about.Rare && weight >= fewRare*about.Rare && weight >= mostOfIt*about.All
 }
@@ -204,9 +204,9 @@ func alone(m *Model, about *store.About, s store.Subject, l store.Line) statemen
 		return committed(m, about, st, s.Words, l)
 	}
 	st.settles, st.reverses = aloneSettles, reverses(st.said)
-	st.features = st.of(about.Rare)
+	st.features = st.aloneFeatures(about.Rare)
 	st.score = st.features.Sum(&m.Order)
-	st.sure = bears(about, st.weight)
+	st.sure = isEvidence(about, st.weight)
 	return st
 }
 
@@ -249,13 +249,13 @@ func answered(m moment) statement {
 	return st
 }
 
-// empty are the content words of answers that say nothing: "Done as you said.", "I will look."
-var empty = wordSet(store.ContentWords("done said asked look looking check checking ok okay yes noted note got " +
+// emptyWords are the content words of answers that say nothing: "Done as you said.", "I will look."
+var emptyWords = wordSet(store.ContentWords("done said asked look looking check checking ok okay yes noted note got " +
 	"sure set understood understand finished complete completed ready fine good great thanks working try " +
 	"fertig erledigt gemacht verstanden notiert hecho listo vale entendido fait compris"))
 
 // saysSomething reports whether an agent's message has a content word that is not empty: "It was the cache."
 func saysSomething(text string) bool {
 	words := store.ContentWords(text)
-	return len(words) >= fewWords || slices.ContainsFunc(words, func(w string) bool { return !empty[w] })
+	return len(words) >= fewWords || slices.ContainsFunc(words, func(w string) bool { return !emptyWords[w] })
 }

@@ -1,8 +1,6 @@
 package page
 
-import (
-	"keepmum/api"
-)
+import "keepmum/api"
 
 // backup copies the database now.
 func (v *visit) backup() error {
@@ -10,13 +8,6 @@ func (v *visit) backup() error {
 	if err := v.post("/backup", struct{}{}, &out); err != nil {
 		return err
 	}
-	return v.back(
-		"Copied " + plural(
-			out.Documents,
-			"entry",
-			"entries",
-		) + " in " + size(
-			out.Bytes,
-		) + "; the copy was checked.",
-	)
+	return v.back("Copied " + plural(out.Documents, "entry", "entries") + " in " + size(out.Bytes) +
+		"; the copy was checked.")
 }
