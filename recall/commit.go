@@ -35,7 +35,8 @@ const (
 // told.
 func committed(m *Model, about *store.About, st statement, words int, l store.Line) statement {
 	why := strings.TrimSpace(store.CommitMessage(l.Text, []string{""}))
-	st.said = asSentence(l.Title) + why
+	st.title = asSentence(l.Title)
+	st.said = st.title + why
 	st.held = l.Role == string(store.RoleInstruction)
 	st.settles = 1
 	st.score = math.Sqrt(st.weight)

@@ -18,6 +18,7 @@ type Gate struct {
 	Session float64 `json:"session,omitempty"` // weight, in rare words, of what its session has of the prompt,
 	Second  float64 `json:"second,omitempty"`  // the largest of other sessions but the nearest, as a share of it,
 	Same    float64 `json:"same,omitempty"`    // how much it and the statement of the nearest session repeat each other
+	Shared  float64 `json:"-"`                 // weight of the second rarest word it shares with the prompt
 	Least   float64 `json:"least"`             // of the weights only: the minimum of the sum
 }
 
@@ -35,6 +36,13 @@ const (
 	// reportWords is how many content words a long prompt has at least: a bug report of some 100 words. Any chat contains
 	// much of it by chance, so what counts is how far the session is ahead of the next one.
 	reportWords = 50
+	// secondWord is the minimum weight, in rare words, of the second rarest word that the best statement shares with a
+	// prompt. In eight real projects, where one prompt in ten needs anything, three of five tellings had less; of the
+	// rules of testdata/told that were told, one in seven has less.
+	secondWord = 0.5
+	// lineWords is the minimum weight of the words that any statement shares with the prompt. It halves the needless
+	// lines in those projects; of the useful ones, one in ten has less.
+	lineWords = 0.5
 	// maxSecond limits the feature Second. It may be more than 1, because the session of the best statement need not be
 	// the one that contains most of the prompt.
 	maxSecond = 1.5
@@ -59,9 +67,12 @@ func (f *Gate) Young() []*float64 { return []*float64{&f.Score, &f.Fourth, &f.Se
 // Report returns the features that count for a long prompt.
 func (f *Gate) Report() []*float64 { return []*float64{&f.Margin, &f.Fourth, &f.Second, &f.Same} }
 
-// passes reports whether the weighted sum of the features is large enough.
+// passes reports whether the weighted sum of the features is large enough. The best statement for a prompt that is not
+// long must share two words with it, too.
 func (g *gathering) passes(f *Gate) bool {
 	switch {
+	case len(g.about.Weights) < reportWords && f.Shared < secondWord:
+		return false
 	case g.about.Sessions <= youngSessions:
 		return weighted(f.Young(), g.model.Young.Young()) >= g.model.Young.Least
 	case len(g.about.Weights) >= reportWords:
@@ -77,16 +88,26 @@ func weighted(features, weights []*float64) (sum float64) {
 	return sum
 }
 
-// opens returns a function that reports whether something of a session may be told: of any session if the best
-// statement passes the gate, otherwise only of those that contain most of a short text.
-func (g *gathering) opens() func(session int64) bool {
+// opens returns a function that reports whether a statement of a session may be told: any that shares enough of the text
+// itself if the best one passes the gate, otherwise only those with much of a short text, of sessions with most of it.
+func (g *gathering) opens() func(st *statement) bool {
+	rare := max(g.about.Rare, 1)
 	if f, found := g.gate(); found && g.passes(&f) {
-		return func(int64) bool { return true }
+		return func(st *statement) bool { return g.shared(st.holds) >= lineWords*rare }
 	}
-	return func(session int64) bool {
-		return slices.ContainsFunc(g.about.Subjects,
-			func(s store.Subject) bool { return s.Session == session && holdsMost(g.about, s.Weight) })
+	return func(st *statement) bool {
+		return g.shared(st.turn) >= max(rare, mostOfIt/2*g.about.All) && g.shared(st.holds) >= lineWords*rare &&
+			slices.ContainsFunc(g.about.Subjects,
+				func(s store.Subject) bool { return s.Session == st.session && holdsMost(g.about, s.Weight) })
 	}
+}
+
+// shared returns the weight of some terms of the text.
+func (g *gathering) shared(terms uint64) (sum float64) {
+	for ; terms != 0; terms &= terms - 1 {
+		sum += g.about.Weights[bits.TrailingZeros64(terms)]
+	}
+	return sum
 }
 
 // gate returns the features of the best statement that can be told. The statements must be sorted.
@@ -102,6 +123,7 @@ func (g *gathering) gate() (f Gate, found bool) {
 		Score:  st.score,
 		Margin: g.margin(st, near.session),
 		Fourth: nthWeight(g.about, st.holds, sharedWords) / rare,
+		Shared: nthWeight(g.about, st.holds, 2) / rare,
 		Known:  g.about.Known / max(g.about.All, 1),
 		Others: max(math.Sqrt(others(g.about, st.session)/rare)-usualOthers, 0),
 

@@ -16,8 +16,8 @@ type gathering struct {
 	told     map[int64]bool // what the session was told before
 	out      []statement    // the result
 	best     float64        // highest score so far of a statement that settles something
-	stated   []candidate // what users said,
-	reported []candidate // and what agents said at the end of a turn: if a user settled something, it seldom matters
+	stated   []candidate    // what users said,
+	reported []candidate    // and what agents said at the end of a turn: if a user settled something, it seldom matters
 }
 
 // candidate is what somebody said, before it is judged how much it settles: that takes most of the time.
@@ -99,6 +99,7 @@ func (g *gathering) add(st statement, c candidate) {
 	if st.settles > 0 {
 		g.best = max(g.best, st.score)
 	}
+	st.turn = c.said | c.closed
 	switch {
 	case c.reported:
 		st.holds = c.closed

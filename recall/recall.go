@@ -100,7 +100,7 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	if !a.Asked && (len(words) < vague || strings.HasPrefix(a.Prompt, "/")) {
+	if !a.Asked && (len(words) < vague || strings.HasPrefix(a.Prompt, "/") || remarkOf(a.Prompt) != specific) {
 		return Block{Reason: ReasonEmpty}, nil
 	}
 	return related(ctx, src, newWriter(a, told))

@@ -70,7 +70,9 @@ type statement struct {
 	branch          string               // the unmerged branch on which it was said; "" = the one checked out, or merged
 	features        Features
 	holds           uint64  // the text's terms in the statement and in the question that it answers
+	turn            uint64  // and those in its turn: what the user said, and what the agent answered
 	commit          *Commit // of a commit that can be told
+	title           string  // of a commit, as a sentence
 }
 
 // hearer is somebody who is told something.
@@ -99,7 +101,7 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, h h
 		if h.asked {
 			st.sure = st.share >= leastHeld(q.Text)*shareOf(st.kind)
 		} else {
-			st.sure = st.sure && (st.session == 0 || opens(st.session))
+			st.sure = st.sure && (st.session == 0 || opens(st))
 		}
 		st.about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
 	}
