@@ -5,8 +5,7 @@ VERSION := 0.9.0
 TARGETS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 # Built by users themselves, where an int has 32 bits.
 OTHERS  := linux/arm linux/386
-LDFLAGS := -s -w -funcalign=16
-# Nobody speaks HTTP/2 to or from mum: without it the program is half a megabyte smaller.
+# As in tools/build.sh.
 TAGS    := nethttpomithttp2
 LINT    := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 10s
@@ -22,8 +21,8 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 build: ## the static binary, in bin/mum
-	go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o $(BIN) ./cmd/mum
-	go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o $(dir $(BIN))mum-hook ./cmd/mum-hook
+	tools/build.sh $(BIN) ./cmd/mum
+	tools/build.sh $(dir $(BIN))mum-hook ./cmd/mum-hook
 
 # In a fixed order, so that the go command need not repeat what a change cannot have touched.
 test: ## all tests
@@ -132,7 +131,7 @@ typecheck: ## check for every system that programs and tests would compile, from
 
 cross: ## compile for every system
 	@for t in $(TARGETS); do \
-	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o dist/cross/ ./cmd/mum ./cmd/mum-hook || exit 1; \
+	  echo $$t; for p in mum mum-hook; do GOOS=$${t%/*} GOARCH=$${t#*/} tools/build.sh dist/cross/ ./cmd/$$p || exit 1; done; \
 	done
 
 RELEASE_URL ?=
@@ -150,8 +149,8 @@ test-walk: ## a new user's walk by each WAY with the files of dist/: install, us
 
 WINE_DIR := $(CACHE)/wine-programs
 test-wine: ## the programs for Windows under Wine, as a user would run them
-	GOOS=windows GOARCH=amd64 go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS)' -o $(WINE_DIR)/mum.exe ./cmd/mum
-	GOOS=windows GOARCH=amd64 go build -trimpath -tags $(TAGS) -ldflags '$(LDFLAGS) -H windowsgui' -o $(WINE_DIR)/mum-hook.exe ./cmd/mum-hook
+	GOOS=windows GOARCH=amd64 tools/build.sh $(WINE_DIR)/mum.exe ./cmd/mum
+	GOOS=windows GOARCH=amd64 tools/build.sh $(WINE_DIR)/mum-hook.exe ./cmd/mum-hook '-H windowsgui'
 	packaging/test-wine.sh $(WINE_DIR)
 
 demo: build ## what is kept of a session full of secrets, and what is not

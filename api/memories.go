@@ -23,6 +23,7 @@ type Memory struct {
 	File         string         `json:"file"`
 	Origin       string         `json:"origin"`            // who wrote it: a run, cli, an agent
 	Foreign      bool           `json:"foreign,omitempty"` // it came with the repository
+	By           string         `json:"by,omitempty"`      // whose word it is: user | agent | repository; absent = of a session
 	Key          string         `json:"key,omitempty"`
 	Branch       string         `json:"branch,omitempty"`   // the only branch on which it is valid; absent = all
 	ValidFrom    time.Time      `json:"valid_from"`         // start of its validity, or of its last period of validity

@@ -9,6 +9,7 @@ type Note struct {
 	File      string `json:"file,omitempty"`     // file that a finding is about
 	Progress  *int   `json:"progress,omitempty"` // of a task, 0..100
 	Origin    string `json:"origin,omitempty"`   // user (default) | agent
+	Agent     string `json:"agent,omitempty"`    // whose active session it goes to, or its MCP client; absent = any
 	Session   string `json:"session,omitempty"`  // session of the agent; absent = the active one in the directory
 	Directory string `json:"directory"`
 }
@@ -18,7 +19,7 @@ type Noted struct {
 	NoteID   int64  `json:"note_id"`
 	Row      int64  `json:"row"`
 	Session  string `json:"session"` // agent/id of its session
-	Own      bool   `json:"own"`     // no session was active: it is a note of the user's own
+	Own      bool   `json:"own"`     // no session was active: it is in one of its own
 	Findings int    `json:"findings"`
 }
 

@@ -132,6 +132,11 @@ type Observation struct {
 	Failed   bool            `json:"failed,omitempty"`
 	Excluded bool            `json:"excluded,omitempty"`
 
+	State      string  `json:"state,omitempty"`       // of a memory: active | archived | superseded
+	ReplacedBy int64   `json:"replaced_by,omitempty"` // the memory that is valid instead of it
+	Confidence float64 `json:"confidence,omitempty"`  // of a memory, today
+	Evidence   []int64 `json:"evidence,omitempty"`    // the entries that a memory was learned from
+
 	ProjectID   int64  `json:"project_id,omitempty"`  // several projects may have one name
 	Commit      string `json:"commit,omitempty"`      // git hash of a commit
 	Instruction bool   `json:"instruction,omitempty"` // a commit that reads like an instruction to a model: never told
@@ -154,6 +159,7 @@ type Moment struct {
 
 // Timeline answers GET /timeline/{id}: what happened before and after an entry in its session.
 type Timeline struct {
+	ID      int64    `json:"id"` // the entry in the middle; of a memory, the first one that it was learned from
 	Session string   `json:"session"`
 	Project string   `json:"project"`
 	Moments []Moment `json:"moments"`

@@ -174,7 +174,7 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 	}
 	var out []passage
 	for _, r := range rows {
-		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Origin: originOf(r.Type, r.Role, r.Tool),
+		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Origin: originOf(r.Type, r.Role, r.Who, r.Tool),
 			Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
 		for i := range memories {
 			if memories[i].ID == r.ID {
@@ -187,7 +187,7 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 		}
 		out = append(out, p)
 	}
-	return out, d.nameRepository(ctx, len(out), func(i int) (int64, string, *string) {
+	return out, d.nameWriters(ctx, len(out), func(i int) (int64, string, *string) {
 		return out[i].Entry, out[i].Type, &out[i].Origin
 	})
 }

@@ -48,14 +48,18 @@ func (d *Daemon) toldOfTool(ctx context.Context, out outcome) string {
 // failureOf returns the failed command of an event with the signature of its failure; "" = nothing failed.
 func failureOf(e capture.Event) (command, sign string) {
 	o := observation(e, store.SessionRef{}) // in its stored form, so that the signature is the same
-	row := store.ObservationRow{Tool: o.Tool.String(), Title: o.Title.String(), Text: o.Body.String(), Failed: o.Failed,
-		Excluded: o.Excluded, Input: o.Input.String(), Output: o.Output.String()}
-	for _, s := range steps(row, e.Agent.String()) {
+	for _, s := range steps(rowOf(o), e.Agent.String()) {
 		if sign, ok := gotcha.Sign(s.Command, s.Output); ok && s.Failed {
 			return s.Command, sign
 		}
 	}
 	return "", ""
+}
+
+// rowOf returns an observation as it is read from the store.
+func rowOf(o store.Observation) store.ObservationRow {
+	return store.ObservationRow{Tool: o.Tool.String(), Title: o.Title.String(), Text: o.Body.String(), Failed: o.Failed,
+		Excluded: o.Excluded, Input: o.Input.String(), Output: o.Output.String()}
 }
 
 // steps converts an observation to steps for the detection of failures.

@@ -121,7 +121,7 @@ func (d *Daemon) wireMemory(m *store.MemoryRow) api.Memory {
 		ID: m.Name, Entry: m.ID, Title: m.Title, Primitive: m.Form, Kind: m.Kind, State: string(m.State), Pinned: m.Pinned,
 		Confidence: m.Confidence, Effective: d.effective(m), Created: time.UnixMilli(m.Created).UTC(),
 		Updated: time.UnixMilli(m.Updated).UTC(), Project: m.ProjectName, ProjectID: m.Project, File: d.fileOf(*m),
-		Origin: m.Origin, Foreign: m.Cloned, Tags: m.Tags(),
+		Origin: m.Origin, Foreign: m.Cloned, By: wordOf(m), Tags: m.Tags(),
 		Sources:      []api.MemorySource{},
 		SupersededBy: m.SupersededBy, Accesses: m.Accesses,
 	}

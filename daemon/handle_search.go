@@ -165,10 +165,10 @@ func (d *Daemon) getSearch(c echo.Context) error {
 		out.Results = append(out.Results, api.Result{
 			ID: h.ID, Type: string(h.Type), Date: h.Date.UTC(), Tool: h.Tool, Title: h.Title, Snippet: h.Snippet,
 			Files: h.Files, Project: h.Project, ProjectID: h.ProjectID, Session: h.Session, Branch: h.Branch,
-			Agent: h.Agent, Score: h.Score, Origin: originOf(h.Type, h.Role, h.Tool),
+			Agent: h.Agent, Score: h.Score, Origin: originOf(h.Type, h.Role, h.Who, h.Tool),
 		})
 	}
-	err = d.nameRepository(c.Request().Context(), len(out.Results), func(i int) (int64, string, *string) {
+	err = d.nameWriters(c.Request().Context(), len(out.Results), func(i int) (int64, string, *string) {
 		r := &out.Results[i]
 		return r.ID, r.Type, &r.Origin
 	})
@@ -188,27 +188,16 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	bodies, err := d.memoryBodies(c.Request().Context(), rows)
-	if err != nil {
-		return err
-	}
 	commits, err := d.db.Commits(c.Request().Context(), ids)
 	if err != nil {
 		return err
 	}
 	out := api.Observations{Observations: []api.Observation{}}
 	for _, r := range rows {
-		if body, ok := bodies[r.ID]; ok {
-			r.Text = body
-		}
 		out.Observations = append(out.Observations, wireObservation(r))
 	}
 	showCommits(out.Observations, commits)
-	err = d.nameRepository(c.Request().Context(), len(out.Observations), func(i int) (int64, string, *string) {
-		o := &out.Observations[i]
-		return o.ID, o.Type, &o.Origin
-	})
-	if err != nil {
+	if err := d.showMemories(c.Request().Context(), out.Observations); err != nil {
 		return err
 	}
 	for _, id := range ids {
@@ -223,8 +212,9 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// nameRepository sets the origin of those of n entries that are memories which came with a repository.
-func (d *Daemon) nameRepository(ctx context.Context, n int,
+// nameWriters sets the origin of those of n entries that are memories: the user's or an agent's word, or one that came
+// with a repository.
+func (d *Daemon) nameWriters(ctx context.Context, n int,
 	entry func(i int) (id int64, kind string, origin *string)) error {
 	var ids []int64
 	for i := range n {
@@ -232,36 +222,66 @@ func (d *Daemon) nameRepository(ctx context.Context, n int,
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) == 0 {
-		return nil
-	}
-	theirs, err := d.db.ForeignMemories(ctx, ids)
+	rows, err := d.memoriesOf(ctx, ids)
 	for i := range n {
-		if id, _, origin := entry(i); slices.Contains(theirs, id) {
-			*origin = fromRepository
+		if id, _, origin := entry(i); rows[id] != nil {
+			*origin = wordOf(rows[id])
 		}
 	}
 	return err
 }
 
-// memoryBodies returns the bodies of the memories among some documents, because the indexed text also contains their
-// tags.
-func (d *Daemon) memoryBodies(ctx context.Context, rows []store.ObservationRow) (map[int64]string, error) {
-	var ids []int64
-	for _, r := range rows {
-		if r.Type == store.KindMemory {
-			ids = append(ids, r.ID)
-		}
-	}
+// memoriesOf returns the memories with these numbers, in whatever state.
+func (d *Daemon) memoriesOf(ctx context.Context, ids []int64) (map[int64]*store.MemoryRow, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	memories, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids, AnyState: true})
-	out := map[int64]string{}
-	for i := range memories {
-		out[memories[i].ID] = memories[i].Body()
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids, AnyState: true})
+	out := map[int64]*store.MemoryRow{}
+	for i := range rows {
+		out[rows[i].ID] = &rows[i]
 	}
 	return out, err
+}
+
+// showMemories adds to entries that are memories whose word they are, whether they still hold, and what they were
+// learned from. The indexed text also contains the tags.
+func (d *Daemon) showMemories(ctx context.Context, entries []api.Observation) error {
+	var ids []int64
+	for i := range entries {
+		if entries[i].Type == string(store.KindMemory) {
+			ids = append(ids, entries[i].ID)
+		}
+	}
+	rows, err := d.memoriesOf(ctx, ids)
+	for i := range entries {
+		e := &entries[i]
+		m := rows[e.ID]
+		if m == nil || err != nil {
+			continue
+		}
+		e.Text, e.Origin, e.State, e.Confidence, e.Evidence = m.Body(), wordOf(m), string(m.State), d.effective(m), heardIn(m)
+		if m.SupersededBy == "" {
+			continue
+		}
+		var g *linkGraph
+		if g, err = d.graphOf(ctx, m.Project); err == nil {
+			if now := g.now(m); now != m {
+				e.ReplacedBy = now.ID
+			}
+		}
+	}
+	return err
+}
+
+// heardIn returns the entries that a memory was learned from.
+func heardIn(m *store.MemoryRow) (ids []int64) {
+	for _, s := range m.Sources() {
+		if _, id := store.Place(s.Ref); id != 0 && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // showCommits adds commit details to entries, and removes the line of file names that the indexed text contains.
@@ -295,7 +315,7 @@ func wireObservation(r store.ObservationRow) api.Observation {
 		text = ""
 	}
 	return api.Observation{
-		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Tool), Text: text, ID: r.ID,
+		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Who, r.Tool), Text: text, ID: r.ID,
 		Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, ProjectID: r.ProjectID, Session: r.Session, Branch: r.Branch,
 		Tool: r.Tool, Title: r.Title,
 		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,
@@ -324,14 +344,25 @@ func (d *Daemon) getTimeline(c echo.Context) error {
 	if err := firstError(err1, err2, err3); err != nil {
 		return err
 	}
+	memories, err := d.memoriesOf(c.Request().Context(), ids[:1])
+	if err != nil {
+		return err
+	}
+	if m := memories[ids[0]]; m != nil { // it belongs to no session, but what it was learned from does
+		ids = append(heardIn(m), ids...)
+	}
 	t, err := d.db.Timeline(c.Request().Context(), ids[0], before, after)
+	if errors.Is(err, store.ErrNotFound) && len(ids) > 1 { // that was forgotten
+		ids = ids[len(ids)-1:]
+		t, err = d.db.Timeline(c.Request().Context(), ids[0], before, after)
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		return failure(api.NotFound, fmt.Sprintf("there is no entry %d", ids[0]), "mum search finds ids")
 	}
 	if err != nil {
 		return err
 	}
-	out := api.Timeline{Session: t.Session, Project: t.Project, Moments: []api.Moment{}}
+	out := api.Timeline{ID: ids[0], Session: t.Session, Project: t.Project, Moments: []api.Moment{}}
 	for _, m := range t.Moments {
 		out.Moments = append(out.Moments,
 			api.Moment{ID: m.ID, Type: spoken(m.Type, string(m.Role)), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})

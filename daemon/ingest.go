@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"keepmum/capture"
+	"keepmum/compress"
+	"keepmum/gotcha"
 	"keepmum/hooks"
 	"keepmum/privacy"
 	"keepmum/project"
@@ -134,7 +136,7 @@ func (d *Daemon) putPrompt(ctx context.Context, e capture.Event, ref store.Sessi
 func note(e capture.Event, ref store.SessionRef) store.Note {
 	n := store.Note{Session: ref, Type: e.Source.String(), Text: e.Text, File: e.NoteFile, Progress: e.Progress, At: e.At,
 		Findings: e.Findings}
-	if who := e.SubType.String(); who == "agent" || who == hooks.CompactionMark {
+	if who := e.SubType.String(); who == byAgent || who == hooks.CompactionMark {
 		n.Who = e.SubType
 	}
 	return n
@@ -153,6 +155,11 @@ func observation(e capture.Event, ref store.SessionRef) store.Observation {
 		o.Output = e.Output.JSON()
 	} else if !e.Error.IsZero() {
 		o.Output = privacy.Object(privacy.Pair{Key: "error", Value: e.Error})
+	}
+	if !o.Failed && e.Agent.String() == hooks.Codex { // which does not report failures
+		o.Failed = slices.ContainsFunc(compress.Deeds(rowOf(o)), func(deed compress.Deed) bool {
+			return gotcha.Ended(deed.Command, deed.Output)
+		})
 	}
 	return o
 }

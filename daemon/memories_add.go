@@ -171,7 +171,8 @@ func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean
 	c := t.gate.Event(privacy.Raw{Fields: fields})
 	out := memory.Candidate{Primitive: memory.Primitive(in.Primitive), Kind: memory.Kind(in.Kind),
 		Title: c.Fields["title"], Body: c.Fields["body"],
-		Confidence: in.Confidence, Told: in.Origin != "agent", Key: c.Fields["label"].String()}
+		Confidence: in.Confidence, Told: in.Origin != "agent",
+		Guessed: in.Origin == "agent" && in.Agent != memory.PassedOn, Key: c.Fields["label"].String()}
 	out.At, _ = parseMoment(in.ValidFrom) // validated by checkAdd
 	for i := range in.Tags {
 		out.Tags = append(out.Tags, c.Fields[item("tag", i)])

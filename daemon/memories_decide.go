@@ -29,7 +29,7 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 	if verdict.Action != memory.Update {
 		return verdict
 	}
-	if !c.Told && ofTheUser(l, verdict.Target) { // an agent's words must not pass for the user's
+	if c.YieldsTo(named(l, verdict.Target)) { // an agent's words must not pass for the user's
 		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
 	}
 	if c.Told && !titled(l, verdict.Target, c.Title) { // keep the user's words, including the title
@@ -41,10 +41,14 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 	return verdict
 }
 
-// ofTheUser reports whether the user wrote or pinned a memory.
-func ofTheUser(l memory.Listing, id string) bool {
-	return slices.ContainsFunc(l.Memories(),
-		func(m memory.Memory) bool { return m.ID == id && (m.Pinned || m.Source == "cli") })
+// named returns the memory with an id; the zero value if there is none.
+func named(l memory.Listing, id string) (out memory.Memory) {
+	for _, m := range l.Memories() {
+		if m.ID == id {
+			out = m
+		}
+	}
+	return out
 }
 
 // saidTwice reports whether an agent said the same in another session.
@@ -52,37 +56,26 @@ func saidTwice(l memory.Listing, id string, c memory.Candidate) bool {
 	if c.Told || len(c.Sources) == 0 {
 		return false
 	}
-	at := slices.IndexFunc(l.Memories(), func(m memory.Memory) bool { return m.ID == id })
-	if at < 0 {
-		return false
-	}
-	m := l.Memories()[at]
+	m := named(l, id)
 	same := func(o memory.Origin) bool { return o.Session == c.Sources[0].Session.String() }
 	return strings.HasPrefix(m.Source, "agent/") && len(m.Sources) > 0 && !slices.ContainsFunc(m.Sources, same)
 }
 
 // titled reports whether a memory already has this title.
 func titled(l memory.Listing, id string, title privacy.Clean) bool {
-	return slices.ContainsFunc(l.Memories(),
-		func(m memory.Memory) bool { return m.ID == id && strings.EqualFold(m.Title, title.String()) })
+	return strings.EqualFold(named(l, id).Title, title.String())
 }
 
 // carryOut carries out the decision about a candidate.
 func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v memory.Verdict,
 	by memory.Stamp) (memory.Memory, error) {
-	var target memory.Memory
-	for _, m := range l.Memories() {
-		if m.ID == v.Target {
-			target = m
-		}
-	}
-	if !c.Told && ofTheUser(l, v.Target) {
+	target := named(l, v.Target)
+	if c.YieldsTo(target) {
 		switch v.Action {
 		case memory.History:
 			return target, nil
 		case memory.Supersede, memory.Instead:
-			return target, failure(api.Conflict, "it contradicts what the user wrote in memory "+target.ID,
-				"ask the user, who can change it: mum memory edit "+target.ID)
+			return target, contradictsUser(target)
 		}
 	}
 	switch v.Action {
@@ -100,6 +93,16 @@ func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v 
 		return t.Add(c, by)
 	}
 	return target, failure(api.Invalid, "that cannot become a memory: "+refusal(v.Reason), "mum memory add --help")
+}
+
+// contradictsUser refuses what would replace the user's word. A memory that the user wrote changes only by hand.
+func contradictsUser(m memory.Memory) error {
+	if m.ByHand() {
+		return failure(api.Conflict, "it contradicts what the user wrote in memory "+m.ID+": "+m.Title,
+			"ask the user, who can change it: mum memory edit "+m.ID)
+	}
+	return failure(api.Conflict, "it contradicts what the user said in memory "+m.ID+": "+m.Title,
+		`ask the user; if the user says so, write it with origin "user"`)
 }
 
 // refusal explains why a candidate is rejected.

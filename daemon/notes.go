@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,8 +24,11 @@ import (
 // liveFor is how long a session without an end counts as active: a working day.
 const liveFor = 12 * time.Hour
 
-// notesAgent is the agent name of notes outside any agent's session.
+// notesAgent is the agent name of the user's notes outside any agent's session.
 const notesAgent = "user"
+
+// ownNotes begins the id of a session that has only notes, because none was active.
+const ownNotes = "notes-"
 
 func noteTypes() []string {
 	return []string{store.NoteTask, store.NoteFinding, store.NoteDecision, store.NoteNext, store.NoteCheckpoint,
@@ -49,7 +53,7 @@ func checkNote(in *api.Note) error {
 	case in.File != "" && in.Type != store.NoteFinding:
 		return failure(api.Invalid, "only a finding has a file", "mum session finding TEXT --file PATH")
 	}
-	return firstError(checkOrigin(in.Origin), need("directory", in.Directory), checkIDs(in.Session, in.File),
+	return firstError(checkOrigin(in.Origin), need("directory", in.Directory), checkIDs(in.Agent, in.Session, in.File),
 		checkPath(in.Directory))
 }
 
@@ -143,27 +147,44 @@ func (d *Daemon) fileSince(root string, n store.NoteRow) string {
 	return "changed"
 }
 
-// sessionFor returns the session for a note: the given one, the latest active one in the directory, or one of the
-// user's own sessions, of which there is one per day.
+// sessionFor returns the session for a note: the given one, or the latest active one in the directory, for a note of an
+// agent one of that agent, or else one of its own, of which there is one per day for the user and for each agent.
 func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.SessionRow, own bool, err error) {
 	id, err := d.projectToWrite(ctx, in.Directory)
 	if err != nil {
 		return row, false, err
 	}
+	agent := in.Origin == byAgent
 	if in.Session != "" {
-		if row, err = d.db.SessionNamed(ctx, id, in.Session); err == nil {
+		row, err = d.db.SessionNamed(ctx, id, in.Session)
+		switch {
+		case err == nil && (!agent || row.Ended == nil): // an agent may continue under another id
 			return row, false, nil
-		}
-		if in.Origin != "agent" { // an agent without hooks may be active
+		case !agent: // an agent without hooks may be active
 			return row, false, failure(api.NotFound, "there is no such session here", "mum session list")
 		}
 	}
-	row, ok, err := d.db.LiveSession(ctx, id, project.Path(filepath.Clean(in.Directory)), d.o.Now().Add(-liveFor))
-	if ok || err != nil {
-		return row, row.Agent == notesAgent, err
+	name := agentNamed(in.Agent)
+	row, ok, err := d.db.LiveSession(ctx, id, project.Path(filepath.Clean(in.Directory)), name, d.o.Now().Add(-liveFor))
+	if err != nil || ok && !(agent && row.Agent == notesAgent) {
+		return row, strings.HasPrefix(row.Native, ownNotes), err
 	}
-	row.Agent, row.Native = notesAgent, fmt.Sprintf("notes-%d-%s", id, d.o.Now().UTC().Format("20060102"))
+	row = store.SessionRow{Agent: notesAgent}
+	if agent {
+		row.Agent = cmp.Or(name, byAgent)
+	}
+	row.Native = fmt.Sprintf("%s%d-%s", ownNotes, id, d.o.Now().UTC().Format("20060102"))
 	return row, true, nil
+}
+
+// agentNamed returns the agent of an MCP client, as its hooks are named; "" = another one. Clients are called
+// claude-code, codex-mcp-client, cursor-vscode, opencode.
+func agentNamed(client string) string {
+	client = strings.ToLower(client)
+	if i := slices.IndexFunc(hooks.Agents(), func(a string) bool { return strings.HasPrefix(client, a) }); i >= 0 {
+		return hooks.Agents()[i]
+	}
+	return ""
 }
 
 // digest sums up what was done in a session, including the state of the files that it read or changed.

@@ -3,16 +3,17 @@ package daemon
 import (
 	"strings"
 
+	"keepmum/memory"
 	"keepmum/store"
 )
 
 // originOf returns who wrote an entry: the user, an agent, a tool, the web, or the history of a repository, which may
 // be anyone; "" = unknown.
-func originOf(kind store.Kind, role, tool string) string {
+func originOf(kind store.Kind, role, who, tool string) string {
 	switch {
 	case kind == store.KindPrompt && role == string(store.RoleUser):
 		return "user"
-	case kind == store.KindPrompt, kind == store.KindSummary:
+	case kind == store.KindPrompt, kind == store.KindSummary, kind == store.KindNote && who == byAgent:
 		return "agent"
 	case kind == store.KindObservation && fromTheWeb(tool):
 		return "web"
@@ -26,8 +27,25 @@ func originOf(kind store.Kind, role, tool string) string {
 	return ""
 }
 
+// byAgent is the author of a note that an agent wrote.
+const byAgent = "agent"
+
 // fromRepository is the origin of a memory that came with a repository: someone else may have written it.
 const fromRepository = "repository"
+
+// wordOf returns whose word a memory is; "" if a session taught it, and it does not say from whom.
+func wordOf(row *store.MemoryRow) string {
+	m := memory.Memory{Pinned: row.Pinned, Source: row.Origin, Body: row.Body()}
+	switch {
+	case row.Cloned:
+		return fromRepository
+	case m.OfUser():
+		return "user"
+	case m.OfAgent():
+		return "agent"
+	}
+	return ""
+}
 
 // spoken returns the type of an entry for readers: an agent's answer is stored as a prompt with the other role.
 func spoken(kind store.Kind, role string) string {

@@ -153,7 +153,7 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 	}
 	for range 2 {
 		v := b.judge(c).Decide(c)
-		if !c.Told && replaces(v) && byUser(b.byID[v.Target]) {
+		if replaces(v) && c.YieldsTo(b.byID[v.Target]) {
 			v.Action = memory.Reject
 		}
 		a := Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score}

@@ -122,7 +122,7 @@ func (r *run) ofNote(n *store.SaidNote) (extract.Session, memory.Candidate) {
 	ref, _ := r.w.Gate.Text("#" + decimal(n.ID))
 	tag, _ := r.w.Gate.Text(n.Type)
 	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Fact, Tags: []privacy.Clean{tag},
-		Confidence: userNoted, Told: !n.ByAgent(), At: at,
+		Confidence: userNoted, Told: !n.ByAgent(), Guessed: n.ByAgent(), At: at,
 		Sources: []memory.Source{{Session: privacy.Join("/", ses.Agent, ses.ID), Ref: ref}}}
 	if n.ByAgent() {
 		c.Confidence = agentNoted

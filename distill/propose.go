@@ -97,9 +97,6 @@ func replaces(v memory.Verdict) bool {
 	return v.Action == memory.Supersede || v.Action == memory.Instead || v.Action == memory.History
 }
 
-// byUser reports whether the user wrote or pinned a memory, so that an agent's word does not replace it.
-func byUser(m memory.Memory) bool { return m.Pinned || m.Source == "cli" }
-
 // promoted is the confidence of what the user's own reviews let through: the same as for an agent's note.
 const promoted = 0.6
 

@@ -56,13 +56,13 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 func (f finding) circumstances(topic privacy.Clean) []privacy.Clean {
 	switch {
 	case f.repeated:
-		return []privacy.Clean{privacy.Const("Said by the user in several sessions.")}
+		return []privacy.Clean{privacy.Const(memory.SaidOften)}
 	case f.standing && f.why != ByAgent:
-		return []privacy.Clean{privacy.Const("Said by the user in so many words, as a rule.")}
+		return []privacy.Clean{privacy.Const(memory.SaidAsRule)}
 	case !topic.IsZero() && !f.states(topic):
 		return []privacy.Clean{privacy.Join("", privacy.Const("Came up while working on: "), ended(topic))}
 	case f.why != ByAgent:
-		return []privacy.Clean{privacy.Const("Said by the user in so many words.")}
+		return []privacy.Clean{privacy.Const(memory.SaidOnce)}
 	}
 	return nil
 }

@@ -32,9 +32,18 @@ func Trusted(how How, sessions, fixed int) bool {
 var broken = lazyregexp.New(`(?im)^(?:\S+: )?(?:error|fatal|panic)(?:\[\w+\])?: |: command not found$|: no such file or directory$|` +
 	`^traceback \(most recent call last\):$|^npm (?:err!|error) |^(?:\w+\.)*\w+(?:error|exception): |^error: `)
 
+// ended matches what only a run that failed prints: of tests, compilers and package managers.
+var ended = lazyregexp.New(`(?m)^(?:--- )?FAIL(?:ED)?:?\s|\berror (?:TS\d+|CS\d+): |\bELIFECYCLE\b|^make(?:\[\d+\])?: \*\*\* `)
+
+// Ended reports whether a command surely failed, judging by its output alone.
+func Ended(command, output string) bool {
+	calls := parse(command)
+	return len(calls) > 0 && !looks(calls) && ended.MatchString(output)
+}
+
 // Broke reports whether a command failed, judging by its output alone, because some agents do not record it. Commands
 // that only read are ignored, since they may print other failures.
 func Broke(command, output string) bool {
 	calls := parse(command)
-	return len(calls) > 0 && !looks(calls) && broken.MatchString(output)
+	return len(calls) > 0 && !looks(calls) && (broken.MatchString(output) || ended.MatchString(output))
 }

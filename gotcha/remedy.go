@@ -173,8 +173,7 @@ func (r *run) standsFor(passed *run) bool {
 	if failed.name() == other.name() {
 		return alike(words(before), words(after)) >= related && r.saysTheSame(failed, other)
 	}
-	return failed.program() != other.program() && len(failed) > 1 &&
-		!slices.ContainsFunc(failed[1:], func(w string) bool { return !slices.Contains(other, w) })
+	return replaces(failed, other)
 }
 
 // saysTheSame reports whether a call of the same program is another form of the one that failed. What precedes it, or

@@ -13,21 +13,16 @@ import (
 )
 
 type rememberIn struct {
-	Title  string   `json:"title" jsonschema:"what holds, in 3 to 12 words"`
-	Body   string   `json:"body,omitempty" jsonschema:"the reason, the alternatives, where it does not apply; a few sentences; optional for a fact"`
-	Key    string   `json:"key,omitempty" jsonschema:"what it answers, as room/name, e.g. payments/provider; it replaces another memory with the same key"`
-	Type   string   `json:"type,omitempty" jsonschema:"decision, insight (default), procedure, friction, pitfall, preference or fact"`
-	Tags   []string `json:"tags,omitempty" jsonschema:"a few words to find it by"`
-	Origin string   `json:"origin,omitempty" jsonschema:"user if the user said exactly this, otherwise agent (default)"`
-	Global bool     `json:"global,omitempty" jsonschema:"true if it applies to all projects, like a preference of the user"`
+	Title  string   `json:"title" jsonschema:"what holds, as a fact: 3 to 12 words, at least 10 characters"`
+	Body   string   `json:"body,omitempty" jsonschema:"why, the alternatives; 50 characters or more, unless type is fact"`
+	Key    string   `json:"key,omitempty" jsonschema:"what it answers, like payments/provider; replaces what has the same key"`
+	Type   string   `json:"type,omitempty" jsonschema:"default insight; fact if the body is short"`
+	Tags   []string `json:"tags,omitempty"`
+	Origin string   `json:"origin,omitempty" jsonschema:"user if the user said exactly this; default agent"`
+	Global bool     `json:"global,omitempty" jsonschema:"for all projects"`
 
-	Links    []linkIn `json:"links,omitempty" jsonschema:"related memories"`
-	Evidence []int64  `json:"evidence,omitempty" jsonschema:"numbers of the entries that support it"`
-}
-
-type linkIn struct {
-	To string `json:"to" jsonschema:"number or id of the other memory"`
-	As string `json:"as,omitempty" jsonschema:"depends_on (valid only as long as the other one is) or see (default)"`
+	DependsOn []ref   `json:"depends_on,omitempty" jsonschema:"memories without which it does not hold"`
+	Evidence  []int64 `json:"evidence,omitempty" jsonschema:"ids of entries"`
 }
 
 func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
@@ -36,23 +31,25 @@ func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
 	}
 	add := api.MemoryAdd{Title: in.Title, Body: in.Body, Tags: in.Tags, Origin: "agent", Agent: "mcp", Session: o.Session,
 		Directory: o.Dir, Global: in.Global, Key: in.Key, Primitive: "learning", Kind: in.Type, Evidence: in.Evidence}
-	switch {
-	case in.Type == "decision":
+	if in.Type == "decision" {
 		add.Primitive, add.Kind = "decision", ""
-	case in.Type == "" && strings.TrimSpace(in.Body) != "":
-		add.Kind = "insight"
 	}
 	if in.Origin == "user" {
 		add.Agent = "mcp-user" // The agent claims that the user said so; the memory is trusted as much as the agent.
 	}
-	for _, l := range in.Links {
-		add.Links = append(add.Links, api.MemoryLinkAdd{To: l.To, As: l.As})
+	for _, id := range in.DependsOn {
+		add.Links = append(add.Links, api.MemoryLinkAdd{To: string(id), As: "depends_on"})
 	}
 	var out api.MemoryWritten
 	if err := o.tell(ctx, "/memories", add, &out); err != nil {
 		return "", err
 	}
-	return rememberedText(out), nil
+	text := rememberedText(out)
+	var old api.Memory
+	if out.Replaced != "" && o.ask(ctx, "/memories/"+out.Replaced, url.Values{"directory": {o.Dir}}, &old) == nil {
+		text += fmt.Sprintf("\nArchived: [%d] %s", old.Entry, limit(old.Title, maxLine))
+	}
+	return text, nil
 }
 
 func rememberedText(out api.MemoryWritten) string {
@@ -68,7 +65,7 @@ func rememberedText(out api.MemoryWritten) string {
 }
 
 type noteIn struct {
-	Type     string `json:"type" jsonschema:"task, finding, decision, next or checkpoint"`
+	Type     string `json:"type" jsonschema:"task, finding, decision, next, checkpoint or done"`
 	Text     string `json:"text" jsonschema:"one sentence"`
 	File     string `json:"file,omitempty" jsonschema:"the file that a finding is about"`
 	Progress *int   `json:"progress,omitempty" jsonschema:"of a task, 0 to 100"`
@@ -76,13 +73,15 @@ type noteIn struct {
 
 func (o Options) note(ctx context.Context, in noteIn) (string, error) {
 	add := api.Note{Type: in.Type, Text: in.Text, File: in.File, Progress: in.Progress, Origin: "agent",
-		Session:   o.Session,
-		Directory: o.Dir}
+		Agent: clientOf(ctx), Session: o.AgentSession, Directory: o.Dir}
 	var out api.Noted
 	if err := o.tell(ctx, "/note", add, &out); err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("Noted: [%d]", out.NoteID)
+	text := fmt.Sprintf("Noted: [%d], in session %s", out.NoteID, out.Session)
+	if out.Own {
+		text += ": no running session of this agent is known here"
+	}
 	if out.Findings > 0 {
 		text += fmt.Sprintf(" (%d secrets were redacted)", out.Findings)
 	}
@@ -90,16 +89,16 @@ func (o Options) note(ctx context.Context, in noteIn) (string, error) {
 }
 
 type forgetIn struct {
-	ID    string `json:"id" jsonschema:"number or id of the memory"`
-	Token string `json:"token,omitempty" jsonschema:"the token of the first call, once the user has agreed; without it nothing is removed"`
+	ID    ref    `json:"id"`
+	Token string `json:"token,omitempty" jsonschema:"that of the first call, once the user has agreed"`
 }
 
 func (o Options) forget(ctx context.Context, in forgetIn) (string, error) {
-	if strings.TrimSpace(in.ID) == "" {
+	if in.ID == "" || in.ID == "null" {
 		return "", errors.New("id is empty: memory_search with type memory finds ids")
 	}
 	var m api.Memory
-	if err := o.ask(ctx, "/memories/"+url.PathEscape(in.ID), url.Values{"directory": {o.Dir}}, &m); err != nil {
+	if err := o.ask(ctx, "/memories/"+url.PathEscape(string(in.ID)), url.Values{"directory": {o.Dir}}, &m); err != nil {
 		return "", err
 	}
 	var out api.MemoryForgotten
@@ -117,8 +116,20 @@ func forgottenText(out api.MemoryForgotten) string {
 	} else {
 		b.WriteString("Removed permanently:\n")
 	}
+	older := int64(0)
 	for _, m := range out.Memories {
-		fmt.Fprintf(&b, "[%d] %s\n", m.Entry, limit(m.Title, maxLine))
+		fmt.Fprintf(&b, "[%d] %s", m.Entry, limit(m.Title, maxLine))
+		if m.Project != "" {
+			b.WriteString(" (of " + m.Project + ")")
+		}
+		if m.SupersededBy != "" {
+			older = m.Entry
+			b.WriteString(" (archived: it was replaced by what is removed)")
+		}
+		b.WriteString("\n")
+	}
+	if out.DryRun && older != 0 {
+		fmt.Fprintf(&b, "To keep what was replaced, the user brings it back first: mum memory restore %d\n", older)
 	}
 	if out.DryRun {
 		fmt.Fprintf(&b, "If the user agrees, call again with the token %s\n", out.Token)

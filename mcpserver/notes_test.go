@@ -12,7 +12,8 @@ func TestAnAgentNotesWhatIsBeingDone(t *testing.T) {
 	client := api.NewClient(string(dir), "")
 	s := connect(t, Options{Client: client, Dir: project})
 	note := map[string]any{"type": "task", "text": "Move payments to Adyen", "progress": 40}
-	if text, failed := call(t, s, "session_note", note); failed || !strings.HasPrefix(text, "Noted: [") {
+	if text, failed := call(t, s, "session_note", note); failed || !strings.HasPrefix(text, "Noted: [") ||
+		!strings.Contains(text, "in session claude/s1") {
 		t.Fatalf("got %q", text)
 	}
 	var d api.SessionDigest
@@ -21,6 +22,14 @@ func TestAnAgentNotesWhatIsBeingDone(t *testing.T) {
 	}
 	if len(d.Notes) != 1 || d.Notes[0].Agent != "agent" || *d.Notes[0].Progress != 40 {
 		t.Errorf("got %+v", d)
+	}
+	done := map[string]any{"type": "done", "text": "Payments use Adyen"}
+	if text, failed := call(t, s, "session_note", done); failed {
+		t.Errorf("got %q", text)
+	}
+	find := map[string]any{"query": "payments use adyen"}
+	if text, failed := call(t, s, "memory_search", find); failed || !strings.Contains(text, "note by the agent: done") {
+		t.Errorf("got %q", text)
 	}
 	note["progress"] = 140
 	if text, failed := call(t, s, "session_note", note); !failed || !strings.Contains(text, "progress must be 0..100") {

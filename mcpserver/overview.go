@@ -37,12 +37,8 @@ func overviewText(v api.Overview) string {
 	line("Built with", v.Build)
 	line("Tested with", v.Test)
 	for _, m := range v.Holds {
-		whose := ""
-		if m.Foreign {
-			whose = " (came with the repository)"
-		}
-		fmt.Fprintf(&b, "- [%d] %s%s %s\n", m.Entry, strings.TrimSpace(m.Primitive+" "+m.Kind), whose,
-			limit(m.Title, maxLine))
+		fmt.Fprintf(&b, "- [%d] %s %s: %s\n", m.Entry, day(m.ValidFrom), kind(strings.TrimSpace(m.Primitive+" "+m.Kind),
+			m.By), limit(m.Title, maxLine))
 	}
 	if v.More > 0 {
 		fmt.Fprintf(&b, "%d more memories: memory_search finds them\n", v.More)
@@ -63,6 +59,9 @@ func (o Options) outline(ctx context.Context, file string) (string, error) {
 	o.place(q, "")
 	if err := o.ask(ctx, "/outline", q, &out); err != nil {
 		return "", err
+	}
+	if len(out.Outline) == 0 {
+		return "No signatures are known of " + out.Path + ": read the file itself.", nil
 	}
 	return fence(out.Path + "\n" + strings.Join(out.Outline, "\n") + "\n"), nil
 }

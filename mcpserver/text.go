@@ -74,18 +74,18 @@ func kind(kind, origin string) string {
 	return kind
 }
 
-// plain removes the marks and escapes from a snippet, which is HTML.
 // newIn returns what a snippet says beyond a title: of a tool, the title is its name and the beginning of the text.
 func newIn(snippet, title string) string {
 	_, said, _ := strings.Cut(title, " ")
 	for _, known := range []string{title, said} {
 		if rest, found := strings.CutPrefix(snippet, known); found && known != "" {
-			return strings.TrimSpace(rest)
+			return strings.TrimLeft(rest, " .,;:\n")
 		}
 	}
 	return snippet
 }
 
+// plain removes the marks and escapes from a snippet, which is HTML.
 func plain(snippet string) string {
 	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
 }
@@ -95,6 +95,7 @@ func entriesText(found api.Observations) string {
 	for _, o := range found.Observations {
 		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, kind(o.Type, o.Origin),
 			o.Project, o.Title)
+		part(&b, "", standing(o))
 		if o.Failed {
 			b.WriteString("it failed\n")
 		}
@@ -107,6 +108,24 @@ func entriesText(found api.Observations) string {
 		fmt.Fprintf(&b, "[%d] is not in the memory\n", id)
 	}
 	return fence(b.String())
+}
+
+// standing says whether a memory still holds, and what it was learned from.
+func standing(o api.Observation) string {
+	var said []string
+	switch {
+	case o.ReplacedBy != 0:
+		said = append(said, fmt.Sprintf("no longer valid: replaced by [%d]", o.ReplacedBy))
+	case o.State != "" && o.State != "active":
+		said = append(said, "no longer valid: "+o.State)
+	}
+	if o.Confidence != 0 {
+		said = append(said, fmt.Sprintf("confidence %.0f %%", 100*o.Confidence))
+	}
+	for _, id := range o.Evidence {
+		said = append(said, fmt.Sprintf("learned from [%d]", id))
+	}
+	return strings.Join(said, ", ")
 }
 
 func part(b *strings.Builder, name, text string) {
@@ -134,16 +153,20 @@ func readable(raw json.RawMessage) string {
 	return strings.TrimSpace(b.String())
 }
 
-func timelineText(found api.Timeline, middle int64) string {
+func timelineText(found api.Timeline) string {
 	var b strings.Builder
 	for _, m := range found.Moments {
 		mark := " "
-		if m.ID == middle {
+		if m.ID == found.ID {
 			mark = ">"
 		}
 		fmt.Fprintf(&b, "%s[%d] %s %s: %s\n", mark, m.ID, m.Date.Format(time.TimeOnly), m.Type, limit(m.Title, maxLine))
 	}
-	return fence("session " + found.Session + " in " + found.Project + "\n" + b.String())
+	where := "in " + found.Project
+	if found.Session != "" {
+		where = "session " + found.Session + " " + where
+	}
+	return fence(where + "\n" + b.String())
 }
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }

@@ -4,24 +4,34 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"keepmum/api"
 )
 
+// Limits of what is shown at once.
+const (
+	maxFound = 30
+	maxIDs   = 10
+)
+
 type searchIn struct {
-	Query   string `json:"query" jsonschema:"a few words to search for"`
-	Project string `json:"project,omitempty" jsonschema:"name of a project, * for all; default: the one of the working directory"`
-	Type    string `json:"type,omitempty" jsonschema:"all (default), prompt, observation, summary, memory or commit"`
-	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known at this day, e.g. 2026-03-01, or time"`
-	Since   string `json:"since,omitempty" jsonschema:"only since this day, e.g. 2026-03-01"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"maximum number of entries, 1 to 30; default 10"`
+	Query   string `json:"query" jsonschema:"a few telling words"`
+	Project string `json:"project,omitempty" jsonschema:"a name, * for all; default: that of the working directory"`
+	Type    string `json:"type,omitempty" jsonschema:"default all; answers are prompts, tool calls observations"`
+	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known then, e.g. 2026-03-01"`
+	Since   string `json:"since,omitempty" jsonschema:"a day"`
+	Limit   *int   `json:"limit,omitempty" jsonschema:"1 to 30, default 10"`
 }
 
 func (o Options) search(ctx context.Context, in searchIn) (string, error) {
-	q := url.Values{"q": {in.Query}, "limit": {strconv.Itoa(between(in.Limit, 10, 30))}}
+	limit, err := count("limit", in.Limit, 10, 1, maxFound)
+	if err != nil {
+		return "", err
+	}
+	q := url.Values{"q": {in.Query}, "limit": {limit}}
 	o.place(q, in.Project)
 	set(q, "type", in.Type)
 	set(q, "since", in.Since)
@@ -34,20 +44,26 @@ func (o Options) search(ctx context.Context, in searchIn) (string, error) {
 }
 
 type getIn struct {
-	IDs  []int64 `json:"ids,omitempty" jsonschema:"ids of up to 10 entries"`
-	File string  `json:"file,omitempty" jsonschema:"instead of ids: a file by its number (F12) or path, for its signatures"`
+	IDs  []ref  `json:"ids,omitempty" jsonschema:"up to 10, of memory_search or a mum-context block"`
+	File string `json:"file,omitempty" jsonschema:"number (F12) or path"`
 }
 
 func (o Options) get(ctx context.Context, in getIn) (string, error) {
 	if in.File != "" {
 		return o.outline(ctx, in.File)
 	}
-	if len(in.IDs) == 0 {
+	switch n := len(in.IDs); {
+	case n == 0:
 		return "", errors.New("ids is empty: memory_search finds ids")
+	case n > maxIDs:
+		return "", fmt.Errorf("ids are %d, and at most %d are shown at once: call again with the others", n, maxIDs)
 	}
-	ids := make([]string, 0, len(in.IDs))
-	for _, id := range in.IDs[:min(len(in.IDs), 10)] {
-		ids = append(ids, strconv.FormatInt(id, 10))
+	ids := make([]string, len(in.IDs))
+	for i, id := range in.IDs {
+		var err error
+		if ids[i], err = id.number(); err != nil {
+			return "", err
+		}
 	}
 	var found api.Observations
 	if err := o.ask(ctx, "/observation/"+strings.Join(ids, ","), nil, &found); err != nil {
@@ -57,27 +73,29 @@ func (o Options) get(ctx context.Context, in getIn) (string, error) {
 }
 
 type timelineIn struct {
-	ID     int64 `json:"id" jsonschema:"id of the entry in the middle"`
-	Before int   `json:"before,omitempty" jsonschema:"entries before it, 1 to 30; default 5"`
-	After  int   `json:"after,omitempty" jsonschema:"entries after it, 1 to 30; default 5"`
+	ID     ref  `json:"id"`
+	Before *int `json:"before,omitempty" jsonschema:"0 to 30, default 5"`
+	After  *int `json:"after,omitempty" jsonschema:"0 to 30, default 5"`
 }
 
 func (o Options) timeline(ctx context.Context, in timelineIn) (string, error) {
-	q := url.Values{
-		"before": {strconv.Itoa(between(in.Before, 5, 30))},
-		"after":  {strconv.Itoa(between(in.After, 5, 30))},
-	}
-	var found api.Timeline
-	if err := o.ask(ctx, "/timeline/"+strconv.FormatInt(in.ID, 10), q, &found); err != nil {
+	id, err1 := in.ID.number()
+	before, err2 := count("before", in.Before, 5, 0, maxFound)
+	after, err3 := count("after", in.After, 5, 0, maxFound)
+	if err := cmp.Or(err1, err2, err3); err != nil {
 		return "", err
 	}
-	return timelineText(found, in.ID), nil
+	var found api.Timeline
+	if err := o.ask(ctx, "/timeline/"+id, url.Values{"before": {before}, "after": {after}}, &found); err != nil {
+		return "", err
+	}
+	return timelineText(found), nil
 }
 
 type recallIn struct {
 	Task    string `json:"task,omitempty" jsonschema:"what you are about to do, in a sentence"`
-	Project string `json:"project,omitempty" jsonschema:"name of a project; default: the one of the working directory"`
-	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known at this day, e.g. 2026-03-01, or time; default: now"`
+	Project string `json:"project,omitempty" jsonschema:"a name; default: that of the working directory"`
+	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known then, e.g. 2026-03-01"`
 }
 
 func (o Options) recall(ctx context.Context, in recallIn) (string, error) {
@@ -111,12 +129,4 @@ func set(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)
 	}
-}
-
-// between returns n limited to 1..most; usual if n is not given.
-func between(n, usual, most int) int {
-	if n == 0 {
-		return usual
-	}
-	return min(max(n, 1), most)
 }

@@ -55,6 +55,7 @@ type Candidate struct {
 	Confidence float64 // 0 to 1
 	Outcome    Outcome
 	Told       bool      // the user said so explicitly ("remember", "always", "never")
+	Guessed    bool      // the word of an agent, which does not say that the user said so
 	At         time.Time // when it was said: sessions are not read in chronological order
 	Sources    []Source
 	Key        string // in the form of [ParseKey]; "" = none

@@ -222,6 +222,8 @@ func better(a, b Memory) bool {
 	switch {
 	case a.Pinned != b.Pinned:
 		return a.Pinned
+	case a.OfUser() != b.OfUser():
+		return a.OfUser()
 	case a.Confidence != b.Confidence:
 		return a.Confidence > b.Confidence
 	case !a.Created.Equal(b.Created):

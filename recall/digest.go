@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/gotcha"
 	"keepmum/lazyregexp"
 	"keepmum/store"
 )
@@ -127,18 +128,26 @@ func isTask(text string) bool {
 	return len(store.Words(text)) >= fewWords && !strings.HasPrefix(text, "/") && remarkOf(text) == specific
 }
 
-// worked records what a tool changed, and a command that failed and has not succeeded since. A patch that failed has
-// succeeded when all its files are changed.
+// worked records what a tool changed, and a command that failed and has not succeeded since, alone or in a wider one. A
+// patch that failed has succeeded when all its files are changed.
 func (d *digest) worked(l *store.Line) {
 	files := changed(l)
+	command, isCommand := strings.CutPrefix(l.Title, l.Tool+" ")
+	isCommand = isCommand && !isEdit(l.Tool)
 	switch {
+	case l.Failed && (l.Who != "" || isCommand && gotcha.OnlyLooks(command)):
+		return // a search without a result, or a subagent's
 	case l.Failed:
 		d.failed, d.unchanged = l, files
 		return
 	case d.failed != nil:
 		before := len(d.unchanged)
 		d.unchanged = slices.DeleteFunc(d.unchanged, func(f string) bool { return slices.Contains(files, f) })
-		if d.failed.Title == l.Title || before > 0 && len(d.unchanged) == 0 {
+		mended := before > 0 && len(d.unchanged) == 0
+		if failed, same := strings.CutPrefix(d.failed.Title, l.Tool+" "); same && isCommand {
+			mended = mended || gotcha.Covers(command, failed)
+		}
+		if mended || d.failed.Title == l.Title {
 			d.failed = nil
 		}
 	}
@@ -177,8 +186,11 @@ func (d *digest) hasResult() bool {
 	return d.answer != nil || len(d.edits) > 0 || d.failed != nil || d.before.answer != nil
 }
 
-// onlyAsked reports whether nothing but a question is known of a session.
-func (d *digest) onlyAsked() bool { return d.task != nil && !d.hasResult() && onlyAsks(d.task.Text) }
+// onlyAsked reports whether it is only known of a session what was asked in it: nothing was done for it, or, for a
+// question, nothing came of it.
+func (d *digest) onlyAsked() bool {
+	return d.task != nil && !d.hasResult() && (len(d.work) == 0 || onlyAsks(d.task.Text))
+}
 
 // whatIsNext matches how agents introduce what is left to do.
 var whatIsNext = lazyregexp.New(
@@ -205,15 +217,8 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	for _, part := range d.fileParts() {
 		b.WriteString("; " + part)
 	}
-	if d.answer != nil {
-		came, how := gist(d.answer.Text, maxCameTo, nil), "answered"
-		if d.unsure {
-			how = "last answered"
-		}
-		fmt.Fprintf(&b, "; %s %q (%d)", how, quote(came, maxCameTo), d.answer.ID)
-		if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
-			fmt.Fprintf(&b, "; next %q", quote(n, maxNext))
-		}
+	for _, part := range d.answerParts() {
+		b.WriteString("; " + part)
 	}
 	if d.failed != nil {
 		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
@@ -225,6 +230,22 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	}
 	raw := append(d.quoted(), texts(lines...)...)
 	w.add(entry{b.String(), d.task.Text, raw, nil, about(lines...)})
+}
+
+// answerParts says what the last answer was, and what it says is next.
+func (d *digest) answerParts() []string {
+	if d.answer == nil {
+		return nil
+	}
+	came, how := gist(d.answer.Text, maxCameTo, nil), "answered"
+	if d.unsure {
+		how = "last answered"
+	}
+	out := []string{fmt.Sprintf("%s %q (%d)", how, quote(came, maxCameTo), d.answer.ID)}
+	if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
+		out = append(out, fmt.Sprintf("next %q", quote(n, maxNext)))
+	}
+	return out
 }
 
 // others says what else was asked if the last request has no answer. The request before it is omitted if it, or its

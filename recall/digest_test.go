@@ -156,7 +156,7 @@ func TestAnInterruptedRequestIsWorkAndAQuestionIsNot(t *testing.T) {
 		"could you please explain the export of the invoices?":          true,
 		"can you check whether the export of the invoices is finished?": true,
 	} {
-		d := digestOf(chat("> " + text))
+		d := digestOf(chat("> "+text, "= ls"))
 		if d.onlyAsked() != asks {
 			t.Errorf("%q only asks: %v", text, !asks)
 		}

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ const (
 	maxNote      = 120 // characters of each,
 	maxDecisions = 3   // newest first,
 	maxFindings  = 2
+	usual        = 150 * bytesPerToken // bytes of the line
 )
 
 // Noter is the source of notes.
@@ -27,6 +29,7 @@ type Noter interface {
 // Noted is what an agent or the user noted in a session, as far as it is told.
 type Noted struct {
 	Task, Next, Mark    *store.NoteRow // the latest task, what is next, the last checkpoint
+	Finished            *store.NoteRow // the agent's word that the work before is done
 	Decisions, Findings []store.NoteRow
 }
 
@@ -38,6 +41,8 @@ func notedOf(rows []store.NoteRow) (n Noted) {
 			n.Task = r
 		case store.NoteNext:
 			n.Next = r
+		case store.NoteDone:
+			n.Finished = r
 		case store.NoteCheckpoint:
 			if r.Who != store.ByCompaction { // a mark set by a compaction has no text
 				n.Mark = r
@@ -59,12 +64,37 @@ func (n Noted) any() bool { return len(n.all()) > 0 }
 // all returns the notes that are told, in order.
 func (n Noted) all() []store.NoteRow {
 	var out []store.NoteRow
-	for _, r := range []*store.NoteRow{n.Task, n.Mark, n.Next} {
+	for _, r := range []*store.NoteRow{n.Finished, n.Task, n.Mark, n.Next} {
 		if r != nil {
 			out = append(out, *r)
 		}
 	}
 	return slices.Concat(out, n.Decisions, n.Findings)
+}
+
+// repeated is the share of an answer's words in notes from which on it says nothing else.
+const repeated = 0.7
+
+// after reports whether an answer came after all notes.
+func (n Noted) after(a *store.Line) bool {
+	return !slices.ContainsFunc(n.all(), func(one store.NoteRow) bool {
+		return one.At > a.At || one.At == a.At && one.ID > a.ID
+	})
+}
+
+// addedBy reports whether an answer is told beside notes: one that came after them, and says something, is the latest
+// word; an earlier one must say something else.
+func (n Noted) addedBy(a *store.Line) bool {
+	if a == nil || withheld(a.Text) || !saysSomething(a.Text) {
+		return false
+	}
+	said := map[string]bool{}
+	for _, one := range n.all() {
+		for _, w := range store.ContentWords(one.Text) {
+			said[w] = true
+		}
+	}
+	return n.after(a) || share(store.ContentWords(a.Text), said) < repeated
 }
 
 // Digest is what was being done in a session. It is computed each time and stored nowhere.
@@ -100,10 +130,24 @@ func readDigest(ctx context.Context, src Noter, session int64) (digest, []store.
 		return digest{}, nil, 0, err
 	}
 	full := len(lines) >= digestLines
+	old := slices.DeleteFunc(slices.Clone(lines), func(l store.Line) bool { return l.ID > done })
 	lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
 	d := digestOf(lines)
+	said := len(notes) > 0 && notes[0].Type == store.NoteDone
+	switch {
+	case said && d.task != nil && isTask(d.task.Text): // something else since
+		notes = notes[1:]
+	case said: // what was finished is what was asked before
+		if task := digestOf(old).task; task != nil {
+			d = digestOf(append([]store.Line{*task}, lines...))
+		}
+	}
 	if full && (d.task == nil || remarkOf(d.task.Text) != specific) {
-		task, err := taskBefore(ctx, src, session, done)
+		from := done
+		if said {
+			from = 0
+		}
+		task, err := taskBefore(ctx, src, session, from)
 		if err != nil {
 			return d, notes, done, err
 		}
@@ -130,7 +174,11 @@ func (d *Digest) Outcome() string {
 		return "done"
 	case d.Failed != nil:
 		return "failed"
+	case d.Finished != nil && d.Next == nil:
+		return "done"
 	case d.Next != nil || d.Task != nil || d.Session.Ended == nil:
+		return "open"
+	case len(d.Edited) > 0 && d.Answered != nil && next(d.Answered.Text) != "":
 		return "open"
 	}
 	return "done"
@@ -149,6 +197,9 @@ func (d *Digest) Lines() []string {
 	} else if d.Asked != nil {
 		add("asked", quote(d.Asked.Text, maxTask), d.Asked.ID)
 	}
+	if d.Finished != nil {
+		add("done", cmp.Or(quote(d.Finished.Text, maxNote), "all of it"), d.Finished.ID)
+	}
 	for _, n := range d.Decisions {
 		add("decided", quote(n.Text, maxNote), n.ID)
 	}
@@ -165,19 +216,19 @@ func (d *Digest) Lines() []string {
 	if d.Failed != nil {
 		add("failed", quote(d.Failed.Title, maxFailed), d.Failed.ID)
 	}
-	d.results(add)
 	if d.Mark != nil {
 		add("checkpoint", quote(d.Mark.Text, maxNote), d.Mark.ID)
 	}
 	if d.Next != nil {
 		add("next", quote(d.Next.Text, maxNote), d.Next.ID)
 	}
+	d.results(add)
 	return out
 }
 
 // results adds what was answered, and what else was asked.
 func (d *Digest) results(add func(name, text string, id int64)) {
-	if d.Answered != nil && !d.any() {
+	if d.addedBy(d.Answered) || d.Answered != nil && !d.any() {
 		add("answered", quote(gist(d.Answered.Text, maxCameTo, nil), maxCameTo), d.Answered.ID)
 	}
 	if d.Open != nil {
@@ -218,15 +269,22 @@ func findingText(n store.NoteRow) string {
 }
 
 // noted writes the line of a session with notes. Notes come before what can only be guessed; what does not fit is
-// omitted.
+// omitted, and so is an answer before them that would make the line long.
 func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
+	if !n.addedBy(d.answer) {
+		d.answer = nil
+	}
 	since := w.a.Now.Sub(time.UnixMilli(s.Last))
 	head := fmt.Sprintf("- %s (%s ago) %s: ", day(time.UnixMilli(s.Last)), ago(since), d.agentOf(s))
 	line := head + strings.Join(parts(n, d), "; ")
+	if d.answer != nil && !n.after(d.answer) && len(line) > usual {
+		d.answer = nil
+		line = head + strings.Join(parts(n, d), "; ")
+	}
 	for len(line)+1 > w.room && shrink(&n, &d) {
 		line = head + strings.Join(parts(n, d), "; ")
 	}
-	raw := append(d.quoted(), texts(d.task, d.open, d.failed)...)
+	raw := append(d.quoted(), texts(d.task, d.open, d.failed, d.answer)...)
 	var told []store.Injected
 	for _, one := range n.all() {
 		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})
@@ -235,7 +293,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for _, one := range slices.Concat(n.Decisions, n.Findings) {
 		settled = append(settled, quote(one.Text, maxNote))
 	}
-	w.add(entry{line, line, raw, settled, append(told, about(d.task, d.open, d.failed)...)})
+	w.add(entry{line, line, raw, settled, append(told, about(d.task, d.open, d.failed, d.answer)...)})
 }
 
 // shrink removes what matters least. It returns false if there is nothing left to remove.
@@ -251,23 +309,19 @@ func shrink(n *Noted, d *digest) bool {
 		n.Decisions = n.Decisions[1:]
 	case n.Mark != nil:
 		n.Mark = nil
+	case d.answer != nil:
+		d.answer = nil
 	default:
 		return false
 	}
 	return true
 }
 
-// parts returns the parts of the line of a session, in order.
-func parts(n Noted, d digest) (out []string) {
+// parts returns the parts of the line of a session, in order: what was asked, noted and done, and what was answered
+// after that.
+func parts(n Noted, d digest) []string {
+	out := d.askedParts(n)
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if n.Task != nil {
-		add("task %s (%d)", taskText(n.Task), n.Task.ID)
-	} else if d.task != nil {
-		out = append(out, d.asks())
-		if d.open != nil {
-			add("then asked %q (%d)", quote(d.open.Text, maxTask), d.open.ID)
-		}
-	}
 	for _, one := range n.Decisions {
 		add("decided %q (%d)", quote(one.Text, maxNote), one.ID)
 	}
@@ -283,6 +337,27 @@ func parts(n Noted, d digest) (out []string) {
 	}
 	if n.Next != nil {
 		add("next %q (%d)", quote(n.Next.Text, maxNote), n.Next.ID)
+	}
+	return append(out, d.answerParts()...)
+}
+
+// askedParts says what the task was, and whether it is done.
+func (d *digest) askedParts(n Noted) (out []string) {
+	switch {
+	case n.Task != nil:
+		out = append(out, fmt.Sprintf("task %s (%d)", taskText(n.Task), n.Task.ID))
+	case d.task != nil:
+		out = append(out, d.asks())
+		if d.open != nil {
+			out = append(out, fmt.Sprintf("then asked %q (%d)", quote(d.open.Text, maxTask), d.open.ID))
+		}
+	}
+	if n.Finished != nil {
+		said := ""
+		if n.Finished.Text != "" {
+			said = fmt.Sprintf(" %q", quote(n.Finished.Text, maxNote))
+		}
+		out = append(out, fmt.Sprintf("done%s (%d)", said, n.Finished.ID))
 	}
 	return out
 }

@@ -141,49 +141,6 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 	return w.block(ReasonRecency), nil
 }
 
-// lastWork writes what was being done in the first of some sessions with something to tell. A session that ended with a
-// question that nobody answered is told if no other is.
-func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionRow) error {
-	var asked func()
-	for _, s := range past {
-		d, noted, err := w.read(ctx, src, s)
-		if err != nil {
-			return err
-		}
-		switch chosen := s.ID == w.a.First || s.ID == w.a.Row; {
-		case noted.any():
-			w.noted(s, noted, d)
-		case !d.onlyAsked() || chosen:
-			w.session(s, d)
-		case asked == nil: // only a question: written below, if nothing better follows
-			asked = func() { w.session(s, d) }
-		}
-		if len(w.lines) > 0 && s.ID != w.a.Row {
-			return nil
-		}
-	}
-	if asked != nil {
-		asked()
-	}
-	return nil
-}
-
-// read reads what was being done in a session, and what was noted in it.
-func (w *writer) read(ctx context.Context, src Source, s store.SessionRow) (d digest, noted Noted, err error) {
-	d, notes, done, err := readDigest(ctx, src, s.ID)
-	if err != nil {
-		return d, noted, err
-	}
-	noted = notedOf(notes)
-	if err := d.nameBranch(ctx, src, noted); err != nil {
-		return d, noted, err
-	}
-	if w.a.Files != nil {
-		d.files = w.a.Files(s, done)
-	}
-	return d, noted, nil
-}
-
 // related writes what was settled earlier about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	q := store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row}

@@ -109,13 +109,6 @@ func (db *DB) ClaimMemory(ctx context.Context, project int64, name string) error
 	})
 }
 
-// ForeignMemories returns which of some documents are memories that came with a repository.
-func (db *DB) ForeignMemories(ctx context.Context, ids []int64) (theirs []int64, err error) {
-	err = db.read.SelectContext(ctx, &theirs, `SELECT m.doc_id FROM memories m JOIN memory_roots r ON r.id = m.root_id
-		WHERE r.kind = 'repo' AND NOT m.own AND m.doc_id IN (SELECT value FROM json_each(?))`, jsonIDs(ids))
-	return theirs, translate(err)
-}
-
 func (s *txState) claim(project int64, name string) error {
 	return s.exec(`INSERT INTO own_memories (mac) VALUES (?) ON CONFLICT DO NOTHING`, s.ownerMAC(project, name))
 }

@@ -71,7 +71,8 @@ type NoteRow struct {
 // maxNotes is how many notes of a session are read, newest first.
 const maxNotes = 200
 
-// Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none).
+// Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none). A mark by
+// an agent is a report of what is done, and the first of the notes.
 func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done int64, err error) {
 	return db.notesUntil(ctx, session, math.MaxInt64)
 }
@@ -90,20 +91,24 @@ func (db *DB) notesUntil(ctx context.Context, session, at int64) (rows []NoteRow
 		ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, at, maxNotes)
 	for _, n := range all {
 		if rows = append(rows, n); n.Type == NoteDone {
-			rows, done = nil, n.ID
+			if rows, done = rows[len(rows)-1:], n.ID; n.Who == "" {
+				rows = nil
+			}
 		}
 	}
 	return rows, done, translate(err)
 }
 
-// LiveSession returns the latest session in a directory of a project that has not ended and was active since a time. It
-// returns false if there is none.
-func (db *DB) LiveSession(ctx context.Context, project int64, dir string, since time.Time) (SessionRow, bool, error) {
+// LiveSession returns the latest session of an agent ("" = any) in a directory of a project that has not ended and was
+// active since a time. It returns false if there is none.
+func (db *DB) LiveSession(
+	ctx context.Context, project int64, dir, agent string, since time.Time,
+) (SessionRow, bool, error) {
 	var rows []SessionRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p
 		ON p.id = s.project_id WHERE s.project_id = ?1 AND s.ended IS NULL AND s.last >= ?3 AND s.parent = '' AND (s.dir = ?2
 		OR substr(?2, 1, length(s.dir) + 1) = s.dir || '/' OR substr(s.dir, 1, length(?2) + 1) = ?2 || '/')
-		ORDER BY s.last DESC, s.id DESC LIMIT 1`, project, dir, since.UnixMilli())
+		AND ?4 IN ('', s.agent) ORDER BY s.last DESC, s.id DESC LIMIT 1`, project, dir, since.UnixMilli(), agent)
 	if err != nil || len(rows) == 0 {
 		return SessionRow{}, false, translate(err)
 	}

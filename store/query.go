@@ -62,6 +62,7 @@ type Hit struct {
 	Session string
 	Agent   string
 	Role    string
+	Who     string // of a note, "agent" if an agent wrote it
 	Branch  string
 	Turn    int64 // the prompt that began its turn; 0 = none
 	Score   float64

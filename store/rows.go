@@ -238,7 +238,7 @@ type Line struct {
 	Turn     int64  `db:"turn_id"`
 	At       int64  // unix ms
 	Role     string
-	Who      string // for an assistant's message: a subagent's type, or compaction; "" = the agent itself
+	Who      string // of a message, a subagent's type or compaction, of a tool's use the subagent; "" = the agent itself
 	Tool     string
 	Title    string
 	Text     string // for a prompt or a summary, the first 1,000 characters
@@ -248,7 +248,8 @@ type Line struct {
 }
 
 const lineColumns = `d.id, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role,
-	coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
+	iif(d.kind = 'observation', coalesce(d.subagent, ''), coalesce(d.who, '')) AS who,
+	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
 	iif(d.kind = 'observation', '', substr(coalesce(d.body, ''), 1, 1000)) AS text, d.failed, d.excluded`
 
 // SessionLines returns the newest documents of a session, oldest first.

@@ -239,7 +239,8 @@ const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT val
 
 // hitColumns are the columns of a document that are shown.
 const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role,
-	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, coalesce(d.files, '') AS files,
+	coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
+	coalesce(d.files, '') AS files,
 	substr(coalesce(d.input, ''), 1, ?1) AS input, substr(coalesce(d.output, ''), 1, ?1) AS output,
 	substr(d.body, 1, ?1) AS body, d.project_id, coalesce(p.name, '') AS project_name,
 	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native,
@@ -276,6 +277,6 @@ func (s *scorer) hit(r *fullRow, body []lexeme) Hit {
 	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title,
 		Snippet: s.snippet(text, body), Files: fileList(r.Files), Project: r.ProjectName,
 		ProjectID: r.docRow.Project, Session: r.SessionNative,
-		Agent: r.Agent, Role: r.Role,
+		Agent: r.Agent, Role: r.Role, Who: r.Who,
 		Branch: r.Branch, Turn: r.turn()}
 }

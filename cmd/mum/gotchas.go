@@ -32,6 +32,16 @@ in three projects is proposed here for all projects.`,
 			if o.json {
 				return a.printJSON(g)
 			}
+			var elsewhere api.Gotchas
+			if len(g.Gotchas) == 0 && !o.all {
+				if err := a.lookUp(cmd.Context(), placeFlags{all: true}, "/gotchas", nil, &elsewhere); err != nil {
+					return err
+				}
+			}
+			if n := len(elsewhere.Gotchas); n > 0 {
+				a.printf("none in this project, %d in others: mum gotchas --all\n", n)
+				return nil
+			}
 			a.printGotchas(g)
 			return nil
 		},

@@ -44,6 +44,8 @@ func (a *app) runMCP(ctx context.Context) error {
 		Version: version(),
 		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text looks like a secret
 		Clean:   a.clean,
+		// Claude Code's name for it; the daemon knows it from the hooks.
+		AgentSession: a.getenv("CLAUDE_CODE_SESSION_ID"),
 		Start: func(ctx context.Context) error {
 			if misset != nil {
 				return misset

@@ -13,12 +13,11 @@ var programs = []string{"mum", "mum-hook"}
 func (r *release) buildAll() error {
 	for _, t := range r.targets {
 		for _, p := range programs {
-			flags := "-s -w -funcalign=16 -X main.release=" + r.version
+			flags := "-X main.release=" + r.version
 			if p == "mum-hook" && t.OS == "windows" {
 				flags += " -H windowsgui" // no console window for each hook
 			}
-			cmd := r.command("go", "build", "-trimpath", "-tags", "nethttpomithttp2", "-ldflags", flags, "-o",
-				filepath.Join(r.stage, t.String(), t.program(p)), "./cmd/"+p)
+			cmd := r.command("sh", "tools/build.sh", filepath.Join(r.stage, t.String(), t.program(p)), "./cmd/"+p, flags)
 			cmd.Env = append(cmd.Env, "CGO_ENABLED=0", "GOOS="+t.OS, "GOARCH="+t.Arch)
 			if err := run(cmd); err != nil {
 				return err

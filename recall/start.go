@@ -1,0 +1,82 @@
+package recall
+
+import (
+	"context"
+
+	"keepmum/store"
+)
+
+// lastWork writes what was being done in the first of some sessions with something to tell. A session in which only
+// something was asked is told if no other is, or, if it was a request, after the other. If the first one is no more
+// than a question with its answer, the work before it that is not finished is told too.
+func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionRow) error {
+	var asked func()
+	var request, small bool
+	for _, s := range past {
+		d, noted, err := w.read(ctx, src, s)
+		if err != nil {
+			return err
+		}
+		if own := s.ID == w.a.First || s.ID == w.a.Row; !own && !noted.any() && d.onlyAsked() {
+			if asked == nil {
+				asked, request = func() { w.session(s, d) }, !onlyAsks(d.task.Text)
+			}
+			continue
+		}
+		if !small || d.unfinished(noted) {
+			w.work(s, noted, d)
+		}
+		if len(w.lines) > 0 && s.ID != w.a.Row {
+			if small = d.small(noted); !small {
+				break
+			}
+		}
+	}
+	if asked != nil && (request || len(w.lines) == 0) {
+		asked()
+	}
+	return nil
+}
+
+// work writes what was being done in a session.
+func (w *writer) work(s store.SessionRow, n Noted, d digest) {
+	if n.any() {
+		w.noted(s, n, d)
+	} else {
+		w.session(s, d)
+	}
+}
+
+// small reports whether nothing is known of a session but a question and its answer.
+func (d *digest) small(n Noted) bool {
+	return !n.any() && d.task != nil && d.answer != nil && len(d.edits) == 0 && d.failed == nil && onlyAsks(d.task.Text)
+}
+
+// unfinished reports whether work was begun in a session, and something of it is left to do.
+func (d *digest) unfinished(n Noted) bool {
+	switch {
+	case n.Next != nil || d.failed != nil:
+		return true
+	case n.Finished != nil:
+		return false
+	case n.Task != nil:
+		return n.Task.Progress == nil || *n.Task.Progress < 100
+	}
+	return len(d.edits) > 0 && (d.answer == nil || next(d.answer.Text) != "")
+}
+
+// read reads what was being done in a session, and what was noted in it.
+func (w *writer) read(ctx context.Context, src Source, s store.SessionRow) (d digest, noted Noted, err error) {
+	d, notes, done, err := readDigest(ctx, src, s.ID)
+	if err != nil {
+		return d, noted, err
+	}
+	noted = notedOf(notes)
+	if err := d.nameBranch(ctx, src, noted); err != nil {
+		return d, noted, err
+	}
+	if w.a.Files != nil {
+		d.files = w.a.Files(s, done)
+	}
+	return d, noted, nil
+}
