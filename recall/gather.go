@@ -14,6 +14,7 @@ type gathering struct {
 	deepest  float64        // how much of the text is in the session that contains most of it
 	all      bool           // include those that are not good enough to be told
 	told     map[int64]bool // what the session was told before
+	often    map[int64]bool // and what several other sessions were told
 	out      []statement    // the result
 	best     float64        // highest score so far of a statement that settles something
 	stated   []candidate    // what users said,

@@ -30,7 +30,7 @@ func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 
 func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
-		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: []float64{5, 5},
+		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: []float64{5, 5, 5},
 			Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
 	least := builtIn.Gate.Least / builtIn.Gate.Score
@@ -46,14 +46,14 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 		{about(16, 6), -9, false},
 	} {
 		g := gathering{about: c.about, model: &builtIn}
-		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 3, turn: 3}}
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
 		if got := g.opens()(&g.out[0]); got != c.tells {
 			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
 	}
 	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99}}}
 	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
-	of := func(session int64) *statement { return &statement{session: session, holds: 3, turn: 3} }
+	of := func(session int64) *statement { return &statement{session: session, holds: 7, turn: 7} }
 	if alone.opens()(of(1)) {
 		t.Error("a memory alone opens the gate for sessions")
 	}
@@ -75,9 +75,9 @@ func TestAYoungProjectHasItsOwnGate(t *testing.T) {
 		{youngSessions, least - 0.1, false},
 		{youngSessions + 1, least + 0.1, false},
 	} {
-		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions, Weights: []float64{5, 5},
+		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions, Weights: []float64{5, 5, 5},
 			Subjects: []store.Subject{{Session: 1}}}}
-		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 3, turn: 3}}
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
 		if got := g.opens()(&g.out[0]); got != c.tells {
 			t.Errorf("%d sessions, %v: told %v", c.sessions, c.score, got)
 		}

@@ -78,7 +78,8 @@ type statement struct {
 // hearer is somebody who is told something.
 type hearer struct {
 	asked bool           // about it: then what is near is enough
-	told  map[int64]bool // entries that he was told before
+	told  map[int64]bool // entries that he was told before,
+	often map[int64]bool // and those that several other sessions were told
 }
 
 // statements finds what was settled earlier about a text, best first. To the entries that the hearer was told before it
@@ -91,7 +92,7 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, h h
 	if err := noteCopies(ctx, src, g.out, h.told); err != nil {
 		return nil, err
 	}
-	g.told = h.told
+	g.told, g.often = h.told, h.often
 	opens, known := g.opens(), wordSet(strings.Fields(spelled(q.Text)))
 	for i := range g.out {
 		st := &g.out[i]
@@ -101,7 +102,7 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, h h
 		if h.asked {
 			st.sure = st.share >= leastHeld(q.Text)*shareOf(st.kind)
 		} else {
-			st.sure = st.sure && (st.session == 0 || opens(st))
+			st.sure = st.sure && g.tells(st, opens)
 		}
 		st.about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
 	}
