@@ -40,10 +40,10 @@ const (
 	// prompt. In eight real projects, where one prompt in ten needs anything, three of five tellings had less; of the
 	// rules of testdata/told that were told, one in seven has less.
 	secondWord = 0.5
-	// lineWords is how many words of a prompt any statement must have, and lineWeight their weight in rare words. In those
-	// projects two of five needless statements had less, and one useful one in six. An agent's report, of which one in
-	// fifteen was useful, must have reportedWords of muchWeight.
-	lineWords, lineWeight, reportedWords, muchWeight = 2, 0.5, 4, 2.5
+	// lineWords is how many words of a prompt any statement must have, and one more for each perWord bytes of an agent's
+	// words in it, but at most mostWords more; lineWeight is the weight of two of them in rare words. In those projects two of five needless
+	// statements had less than two, and one useful one in six.
+	lineWords, perWord, mostWords, lineWeight = 2, 400, 4, 0.5
 	// maxSecond limits the feature Second. It may be more than 1, because the session of the best statement need not be
 	// the one that contains most of the prompt.
 	maxSecond = 1.5
@@ -108,23 +108,25 @@ func (g *gathering) tells(st *statement, opens func(*statement) bool) bool {
 	case st.session != 0:
 		return opens(st)
 	case st.commit != nil && g.often[st.id]:
-		return st.commit.Title*st.commit.Title >= muchWeight
+		return st.commit.Title*st.commit.Title >= lineWords
 	}
 	return true
 }
 
 // isAbout reports whether a statement itself is about the text, and not only its session: it shares some words with a
-// text that is not long; more if it is an agent's report, which is long and shares words with anything, or if several
+// text that is not long, the more the longer it is, as a long one shares words with anything, and many if several
 // sessions were told of it already.
 func (g *gathering) isAbout(st *statement, least int) bool {
 	rare, words := g.shared(st.holds)/max(g.about.Rare, 1), bits.OnesCount64(st.holds)
-	switch {
-	case g.isReport():
-		return rare >= lineWeight
-	case st.said == "" || g.often[st.id]:
-		return words >= reportedWords && rare >= muchWeight
+	if !g.isReport() {
+		least += min((len(st.asked)+len(st.said)/3)/perWord, mostWords) // an agent writes more than it says
+	} else {
+		least = 1
 	}
-	return words >= least && rare >= lineWeight
+	if g.often[st.id] {
+		least = max(least, mostWords)
+	}
+	return words >= least && rare >= lineWeight*float64(least)/2
 }
 
 // isReport reports whether the text is as long as a bug report.
