@@ -37,12 +37,15 @@ const (
 	// much of it by chance, so what counts is how far the session is ahead of the next one.
 	reportWords = 50
 	// secondWord is the minimum weight, in rare words, of the second rarest word that the best statement shares with a
-	// prompt. In eight real projects, where one prompt in ten needs anything, three of five tellings had less; of the
-	// rules of testdata/told that were told, one in seven has less.
-	secondWord = 0.5
+	// prompt that is not long, in a young project secondYoung. In eight real projects, where one prompt in ten needs
+	// anything, half to two thirds of the tellings had less; of the rules of testdata/told that were told, one in six.
+	secondWord, secondYoung = 0.5, 0.7
+	// gateWords is the minimum number of content words of a prompt. In those projects one line in ten was useful at
+	// shorter ones, and one in five at others. A session that contains most of a short prompt is told all the same.
+	gateWords = 10
 	// lineWords is how many words of a prompt any statement must have, and one more for each perWord bytes of an agent's
-	// words in it, but at most mostWords more; lineWeight is the weight of two of them in rare words. In those projects two of five needless
-	// statements had less than two, and one useful one in six.
+	// words in it, but at most mostWords more; lineWeight is the weight of two of them in rare words. In those projects two
+	// of five needless statements had less than two, and one useful one in six.
 	lineWords, perWord, mostWords, lineWeight = 2, 400, 4, 0.5
 	// maxSecond limits the feature Second. It may be more than 1, because the session of the best statement need not be
 	// the one that contains most of the prompt.
@@ -72,7 +75,9 @@ func (f *Gate) Report() []*float64 { return []*float64{&f.Margin, &f.Fourth, &f.
 // long must share two words with it, too.
 func (g *gathering) passes(f *Gate) bool {
 	switch {
-	case !g.isReport() && f.Shared < secondWord:
+	case !g.isReport() && (len(g.about.Weights) < gateWords || f.Shared < secondWord):
+		return false
+	case g.about.Sessions <= youngSessions && !g.isReport() && f.Shared < secondYoung:
 		return false
 	case g.about.Sessions <= youngSessions:
 		return weighted(f.Young(), g.model.Young.Young()) >= g.model.Young.Least

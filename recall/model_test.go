@@ -30,7 +30,7 @@ func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 
 func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
-		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: []float64{5, 5, 5},
+		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: slices.Repeat([]float64{5}, gateWords),
 			Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
 	least := builtIn.Gate.Least / builtIn.Gate.Score
@@ -75,7 +75,8 @@ func TestAYoungProjectHasItsOwnGate(t *testing.T) {
 		{youngSessions, least - 0.1, false},
 		{youngSessions + 1, least + 0.1, false},
 	} {
-		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions, Weights: []float64{5, 5, 5},
+		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions,
+			Weights:  slices.Repeat([]float64{5}, gateWords),
 			Subjects: []store.Subject{{Session: 1}}}}
 		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
 		if got := g.opens()(&g.out[0]); got != c.tells {
