@@ -33,12 +33,15 @@ const byAgent = "agent"
 // fromRepository is the origin of a memory that came with a repository: someone else may have written it.
 const fromRepository = "repository"
 
-// wordOf returns whose word a memory is; "" if a session taught it, and it does not say from whom.
+// wordOf returns whose word a memory is; "" if a session taught it, and it does not say from whom, or if it is another
+// one's of the team.
 func wordOf(row *store.MemoryRow) string {
 	m := memory.Memory{Pinned: row.Pinned, Source: row.Origin, Body: row.Body()}
 	switch {
-	case row.Cloned:
+	case row.FromRepository():
 		return fromRepository
+	case row.Cloned && row.RootKind == store.RootTeam:
+		return ""
 	case m.OfUser():
 		return "user"
 	case m.OfAgent():

@@ -32,8 +32,9 @@ func Trusted(how How, sessions, fixed int) bool {
 var broken = lazyregexp.New(`(?im)^(?:\S+: )?(?:error|fatal|panic)(?:\[\w+\])?: |: command not found$|: no such file or directory$|` +
 	`^traceback \(most recent call last\):$|^npm (?:err!|error) |^(?:\w+\.)*\w+(?:error|exception): |^error: `)
 
-// ended matches what only a run that failed prints: of tests, compilers and package managers.
-var ended = lazyregexp.New(`(?m)^(?:--- )?FAIL(?:ED)?:?\s|\berror (?:TS\d+|CS\d+): |\bELIFECYCLE\b|^make(?:\[\d+\])?: \*\*\* `)
+// ended matches what only a run that failed prints: of tests, compilers and package managers. "FAIL: 0" is a count.
+var ended = lazyregexp.New(`(?m)^(?:--- )?FAIL(?:ED)?:?\s+[^\s0:]|\berror (?:TS\d+|CS\d+): |\bELIFECYCLE\b|` +
+	`^make(?:\[\d+\])?: \*\*\* `)
 
 // Ended reports whether a command surely failed, judging by its output alone.
 func Ended(command, output string) bool {

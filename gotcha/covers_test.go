@@ -9,7 +9,7 @@ func TestAWiderRunThatPassedSettlesANarrowerOne(t *testing.T) {
 	}{
 		{"go test ./...", "go test ./internal/order -run TestTotals", true},
 		{"go test ./internal/...", "go test ./internal/order", true},
-		{"cd shop && go test ./internal/order", "go test ./internal/order -run TestTotals", true},
+		{"cd shop && go test ./internal/order", "cd shop && go test ./internal/order -run TestTotals", true},
 		{"npm test", "npm test src/one.test.ts", true},
 		{"pytest tests", "pytest tests/order.py::test_total", true},
 		{"pnpm install", "npm install", true},
@@ -23,6 +23,20 @@ func TestAWiderRunThatPassedSettlesANarrowerOne(t *testing.T) {
 		{"go test ./... ; true", "go test ./internal/order", false},
 		{"git status", "make test", false},
 		{"echo 'unclosed", "make test", false},
+		{"uv pip install flask", "pip install flask", true},
+		{"npm install", "npm install left-pad", false},
+		{"go test ./...", "go test -race ./...", false},
+		{"go test", "go test ./internal/order", false},
+		{"make test", "make test TAGS=slow", false},
+		{"pytest", "pytest --integration", false},
+		{"./deploy.sh", "./deploy.sh --prod", false},
+		{"git push", "git push origin main", false},
+		{"go test ./...", "npm test", false},
+		{"docker build .", "npm build", false},
+		{"git add a && git commit -m test", "npm test", false},
+		{"cd api && npm test", "cd web && npm test", false},
+		{"cd api && npm test", "npm test", false},
+		{"make test &", "make test", false},
 	} {
 		if got := Covers(c.passed, c.failed); got != c.want {
 			t.Errorf("%s after %s: %v", c.passed, c.failed, got)
@@ -32,7 +46,8 @@ func TestAWiderRunThatPassedSettlesANarrowerOne(t *testing.T) {
 
 func TestASearchWithoutAResultOnlyLooks(t *testing.T) {
 	for command, want := range map[string]bool{"rg outbox": true, "grep -n bar x.go": true, "cd a && ls b | wc -l": true,
-		"go test ./a | grep FAIL": false, "make": false, "": false} {
+		"git log -1": true, "go test ./a | grep FAIL": false, "make": false, "": false, "curl localhost:8080/health": false,
+		"git checkout list": false, "git fetch": false, "gh run watch": false, "./run.sh status": false} {
 		if got := OnlyLooks(command); got != want {
 			t.Errorf("%s: %v", command, got)
 		}
@@ -47,7 +62,9 @@ func TestAnOutputShowsThatARunFailed(t *testing.T) {
 		"FAIL larder/internal/pricing":                                            true,
 		"make: *** [migrate] Error 1":                                             true,
 		"ok  \tlarder/internal/pricing\t0.01s\nlogged: Error: the till is closed": false,
-		"Fail early is the rule here":                                             false,
+		"PASS: 3\nFAIL: 0":            false,
+		"FAILED 0 of 12":              false,
+		"Fail early is the rule here": false,
 	} {
 		if got := Ended("make check", output); got != want || want && !Broke("make check", output) {
 			t.Errorf("%q: %v", output, got)

@@ -17,6 +17,12 @@ func TestTheListOfToolsIsShortAndTellsTheLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, tool := range list.Tools {
+		if tool.Annotations.Title == "" || *tool.Annotations.OpenWorldHint {
+			t.Errorf("%s tells the user %+v", tool.Name, tool.Annotations)
+		}
+		tool.Annotations = nil // clients do not pass them on to the model
+	}
 	data, err := json.Marshal(list.Tools)
 	if err != nil {
 		t.Fatal(err)
@@ -54,12 +60,40 @@ func TestIdsMayBeStringsAndWhatIsTooMuchIsRefused(t *testing.T) {
 		{"memory_get", "at most 10", map[string]any{"ids": many}},
 		{"memory_get", "number in brackets", map[string]any{"ids": []string{"payments-use-stripe"}}},
 		{"memory_search", "limit must be 1 to 30", map[string]any{"query": "invoice", "limit": 100}},
-		{"memory_search", "limit must be 1 to 30", map[string]any{"query": "invoice", "limit": 0}},
+		{"memory_search", "limit must be 1 to 30", map[string]any{"query": "invoice", "limit": -1}},
 		{"memory_timeline", "after must be 0 to 30", map[string]any{"id": 1, "after": -1}},
 		{"memory_recall", "(there are ", map[string]any{"task": "the invoice", "project": "elsewhere"}},
 	} {
 		if text, failed := call(t, s, bad.tool, bad.args); !failed || !strings.Contains(text, bad.want) {
 			t.Errorf("%s %v: %q", bad.tool, bad.args, text)
+		}
+	}
+}
+
+// Some agents fill in every argument that a tool has.
+func TestAnArgumentThatSaysNothingIsNoneAtAll(t *testing.T) {
+	dir, project := memory(t)
+	s := connect(t, Options{Client: api.NewClient(string(dir), ""), Dir: project})
+	for _, c := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"memory_search", map[string]any{"query": "invoice", "type": "", "since": "", "as_of": nil, "limit": 0}},
+		{"memory_get", map[string]any{"ids": []int{1}, "file": nil}},
+		{"memory_get", map[string]any{"ids": []string{"[\u0031]"}, "file": ""}},
+		{"memory_timeline", map[string]any{"id": 1, "before": nil, "after": 3}},
+		{"memory_remember", map[string]any{"title": "Invoices are sent on Mondays", "body": "", "type": "", "origin": "",
+			"tags": nil, "key": "", "depends_on": nil, "evidence": nil}},
+		{"session_note", map[string]any{"type": "task", "text": "send the invoices", "file": nil, "progress": nil}},
+	} {
+		if text, failed := call(t, s, c.tool, c.args); failed {
+			t.Errorf("%s %v: %s", c.tool, c.args, text)
+		}
+	}
+	for tool, args := range map[string]map[string]any{"session_note": {"type": "", "text": "send the invoices"},
+		"memory_get": {"ids": nil}} {
+		if _, failed := call(t, s, tool, args); !failed {
+			t.Errorf("%s takes %v", tool, args)
 		}
 	}
 }
@@ -86,7 +120,11 @@ func TestAnAgentIsToldWhatItReplacedAndWhatReplacedIt(t *testing.T) {
 		!strings.Contains(shown, "no longer valid: replaced by ["+id+"]") {
 		t.Errorf("got %q", shown)
 	}
-	plan, _ := call(t, s, "memory_forget", map[string]any{"id": id})
+	plan, _ := call(t, s, "memory_forget", map[string]any{"id": old[1]})
+	if !strings.Contains(plan, "["+old[1]+"]") || strings.Contains(plan, "restore") {
+		t.Errorf("what replaced it stays, and the plan is %q", plan)
+	}
+	plan, _ = call(t, s, "memory_forget", map[string]any{"id": id})
 	if !strings.Contains(plan, "mum memory restore "+old[1]) {
 		t.Errorf("got %q", plan)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -122,7 +123,7 @@ func forgottenText(out api.MemoryForgotten) string {
 		if m.Project != "" {
 			b.WriteString(" (of " + m.Project + ")")
 		}
-		if m.SupersededBy != "" {
+		if slices.ContainsFunc(out.Memories, func(by api.Memory) bool { return by.ID == m.SupersededBy }) {
 			older = m.Entry
 			b.WriteString(" (archived: it was replaced by what is removed)")
 		}

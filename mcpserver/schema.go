@@ -1,13 +1,17 @@
 package mcpserver
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // ref is the number or the id of an entry. Agents write numbers as strings, too.
@@ -15,7 +19,9 @@ type ref string
 
 // UnmarshalJSON accepts a number or a string.
 func (r *ref) UnmarshalJSON(data []byte) error {
-	*r = ref(strings.Trim(string(data), "\" []"))
+	said := string(data)
+	_ = json.Unmarshal(data, &said) // a number stays as it is written
+	*r = ref(strings.Trim(said, " []"))
 	return nil
 }
 
@@ -47,9 +53,27 @@ func schemaOf(in reflect.Type, choices map[string]string) *jsonschema.Schema {
 	return s
 }
 
-// count returns a number that an agent gave as an argument, or the usual one.
+// withoutEmpty removes arguments that say nothing: some agents fill in every argument that a tool has, with null or,
+// for a choice, with an empty text.
+func withoutEmpty(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		var args map[string]json.RawMessage
+		if p, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && json.Unmarshal(p.Arguments, &args) == nil {
+			before := len(args)
+			maps.DeleteFunc(args, func(name string, v json.RawMessage) bool {
+				return string(v) == "null" || string(v) == `""` && (name == "type" || name == "origin")
+			})
+			if data, err := json.Marshal(args); err == nil && len(args) < before {
+				p.Arguments = data
+			}
+		}
+		return next(ctx, method, req)
+	}
+}
+
+// count returns a number that an agent gave as an argument, or the usual one; 0 is none if there must be some.
 func count(name string, n *int, usual, low, high int) (string, error) {
-	if n == nil {
+	if n == nil || *n == 0 && low > 0 {
 		n = &usual
 	}
 	if *n < low || *n > high {

@@ -39,45 +39,51 @@ func New(o Options) *mcp.Server {
 		// The SDK's default is public, but a shared cache must never hold a memory.
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
 	})
-	add(s, o, "memory_search", map[string]string{"type": "all prompt observation session summary memory commit note"},
+	add(s, o, "memory_search", "Search earlier work",
+		map[string]string{"type": "all prompt observation session summary memory commit note"},
 		"Search what was asked, done and decided in earlier sessions. Returns a line with the id of each.", o.search)
-	add(s, o, "memory_get", nil,
+	add(s, o, "memory_get", "Show entries in full", nil,
 		"Show entries in full by their ids, or the signatures of a file.", o.get)
-	add(s, o, "memory_timeline", nil,
+	add(s, o, "memory_timeline", "What happened around an entry", nil,
 		"Show what came before and after an entry in its session, e.g. how a failure was fixed.", o.timeline)
-	add(s, o, "memory_recall", nil,
+	add(s, o, "memory_recall", "What matters for a task", nil,
 		"Return what was settled earlier in this project about a task or question, the nearest first, or, without a task, "+
 			"an overview: the project, the active memories, what was done last, what failed.",
 		o.recall)
-	write(s, o, "memory_remember", false, map[string]string{"origin": "user agent",
+	write(s, o, "memory_remember", "Write a memory", false, map[string]string{"origin": "user agent",
 		"type": "insight fact decision procedure friction pitfall preference"},
 		"Save one decision or finding for later sessions that the code does not show, or a rule of the user. Secrets are "+
 			"redacted. What is known already is extended; what the user said is replaced only with origin user.", o.remember)
-	write(s, o, "session_note", false, nil,
+	write(s, o, "session_note", "Note what is being done", false, nil,
 		"Note what is being done, for whoever continues it: the task (with its "+
 			"progress), a finding, a decision, the next step, or what is done: then nothing before it is open. One "+
 			"sentence each; secrets are redacted.", o.note)
-	write(s, o, "memory_forget", true, nil,
+	write(s, o, "memory_forget", "Forget a memory", true, nil,
 		"Remove a memory for good, only when the user asks for it. The first call, with the id alone, only lists what "+
 			"would go, and returns a token: show the list to the user, then call again with the token.", o.forget)
 	o.addResources(s)
+	s.AddReceivingMiddleware(withoutEmpty)
 	s.AddReceivingMiddleware(o.cleanErrors) // added last, so it wraps all the others
 	return s
 }
 
-// add registers a read-only tool. choices are the values of its arguments that have a few only.
-func add[In any](s *mcp.Server, o Options, name string, choices map[string]string, description string,
-	tool func(context.Context, In) (string, error)) {
-	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf(reflect.TypeFor[In](), choices),
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, tool)
-}
-
-// write registers a tool that changes the memory.
-func write[In any](s *mcp.Server, o Options, name string, destroys bool, choices map[string]string, description string,
+// add registers a read-only tool. choices are the values of its arguments that have a few only. Clients show the title
+// to the user, and do not pass it on to the model.
+func add[In any](s *mcp.Server, o Options, name, title string, choices map[string]string, description string,
 	tool func(context.Context, In) (string, error)) {
 	closed := false
 	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf(reflect.TypeFor[In](), choices),
-		Annotations: &mcp.ToolAnnotations{DestructiveHint: &destroys, OpenWorldHint: &closed}}, tool)
+		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
+	}, tool)
+}
+
+// write registers a tool that changes the memory.
+func write[In any](s *mcp.Server, o Options, name, title string, destroys bool, choices map[string]string,
+	description string, tool func(context.Context, In) (string, error)) {
+	closed := false
+	register(s, o, &mcp.Tool{Name: name, Description: description, InputSchema: schemaOf(reflect.TypeFor[In](), choices),
+		Annotations: &mcp.ToolAnnotations{Title: title, DestructiveHint: &destroys, IdempotentHint: true,
+			OpenWorldHint: &closed}}, tool)
 }
 
 // register turns an error of the tool into a result that the model can act on, instead of a protocol failure.

@@ -178,8 +178,6 @@ func (d *Digest) Outcome() string {
 		return "done"
 	case d.Next != nil || d.Task != nil || d.Session.Ended == nil:
 		return "open"
-	case len(d.Edited) > 0 && d.Answered != nil && next(d.Answered.Text) != "":
-		return "open"
 	}
 	return "done"
 }
