@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // A daemon that cannot open enough files would take events that it cannot store.
 func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T) {
+	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	must(t, dir, "down")
 	few := func(args ...string) (string, error) {
@@ -28,7 +30,7 @@ func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T)
 		!strings.Contains(out, "hint: ulimit -n 1024") {
 		t.Errorf("up: %v\n%s", err, out)
 	}
-	doctor, _ := mum(dir, "doctor").CombinedOutput()
+	doctor, _ := combined(dir, "doctor")
 	if said := string(doctor); !strings.Contains(said, "→ ulimit -n 1024") || strings.Contains(said, "mum: ") {
 		t.Errorf("doctor:\n%s", said)
 	}

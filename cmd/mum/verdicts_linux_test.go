@@ -9,10 +9,12 @@ import (
 	"keepmum/api"
 	"keepmum/capture"
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // Without the user's verdicts the gate withholds every text. That must not look well.
 func TestADamagedListOfVerdictsIsNamed(t *testing.T) {
+	longtest.Only(t)
 	data := upWith(t)
 	write(t, home.Dir(data).Verdicts(), "")
 	if s := status(t, data); s.OK || len(s.Problems) != 1 || s.Problems[0] != api.VerdictsUnread {
@@ -64,6 +66,7 @@ func TestADamagedListOfPrivateSessionsEndsCapture(t *testing.T) {
 
 // The list itself is whole: only its reserve has to go.
 func TestABadReserveOfPrivateSessionsIsNamedAlone(t *testing.T) {
+	longtest.Only(t)
 	data := upWith(t)
 	list := home.Dir(data).Private()
 	write(t, list, `["0123456789abcdef0123456789abcdef"]`)
