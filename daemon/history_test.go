@@ -349,7 +349,6 @@ func TestCommitsBesideAPrivateSessionWait(t *testing.T) {
 }
 
 func TestMergesThatSayNothingAreLeftOut(t *testing.T) {
-	longtest.Only(t)
 	repo := newGitRepo(t)
 	repo.commit(t, "start", "a")
 	repo.git(t, "checkout", "-q", "-b", "fix")

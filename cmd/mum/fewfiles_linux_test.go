@@ -6,12 +6,10 @@ import (
 	"testing"
 
 	"keepmum/home"
-	"keepmum/longtest"
 )
 
 // A daemon that cannot open enough files would take events that it cannot store.
 func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T) {
-	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	must(t, dir, "down")
 	few := func(args ...string) (string, error) {

@@ -14,7 +14,6 @@ import (
 
 	"keepmum/api"
 	"keepmum/home"
-	"keepmum/longtest"
 	"keepmum/spool"
 )
 
@@ -57,7 +56,6 @@ func walrusOn(t *testing.T, size string) (disk, dir string) {
 // A daemon that starts on a full disk finds what is stored, whether or not SQLite's own files are next to the database,
 // and stores again when there is room.
 func TestAFullDiskIsSearched(t *testing.T) {
-	longtest.Only(t)
 	for _, beside := range []bool{true, false} {
 		disk, dir := walrusOn(t, "12m")
 		must(t, dir, "down")

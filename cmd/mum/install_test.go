@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"keepmum/longtest"
 )
 
 // uninstall runs install.sh in its own home and returns what it printed.
@@ -108,7 +106,6 @@ func install(t *testing.T, root, answer string) string {
 
 // TestInstallAsksAboutAgentsThatItFound checks that install.sh also says at its end what only the user can do.
 func TestInstallAsksAboutAgentsThatItFound(t *testing.T) {
-	longtest.Only(t)
 	root := t.TempDir()
 	out := install(t, root, "")
 	if strings.Contains(out, "Connect them?") ||

@@ -138,7 +138,6 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 
 // Values that the user called secret are recognised with the key alone.
 func TestALostKeyCostsNoVerdictAndNoText(t *testing.T) {
-	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	verdict := mum(dir, "redact", "--is-a-secret", "-")
 	verdict.Stdin = strings.NewReader("Plain Blue Word")

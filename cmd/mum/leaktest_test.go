@@ -5,11 +5,9 @@ import (
 	"testing"
 
 	"keepmum/budget"
-	"keepmum/longtest"
 )
 
 func TestTheLeakTestFindsWhatIsLeft(t *testing.T) {
-	longtest.Only(t)
 	t.Setenv(budget.Env, unhurried)
 	root := t.TempDir()
 	project := filepath.Join(root, "project")

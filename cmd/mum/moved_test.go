@@ -216,7 +216,6 @@ func TestADamagedDatabaseThatWasRestoredIsNoLongerMissed(t *testing.T) {
 
 // A backup that takes the place of a damaged database says what is gone, until that is settled.
 func TestARepairOfADamagedDatabaseSaysWhatIsGone(t *testing.T) {
-	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	must(t, dir, "backup")
 	for range 4 {

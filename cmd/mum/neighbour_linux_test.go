@@ -290,9 +290,7 @@ func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
 		says("mum doctor --fix", "doctor")
 		mends(string(dir))
 	})
-	if longtest.Asked() {
-		t.Run("memories", func(t *testing.T) { memoriesAreClosed(t, dir, run) })
-	}
+	t.Run("memories", func(t *testing.T) { memoriesAreClosed(t, dir, run) })
 	if out, err := run("down"); err != nil {
 		t.Fatalf("down: %v\n%s", err, out)
 	}

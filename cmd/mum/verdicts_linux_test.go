@@ -14,7 +14,6 @@ import (
 
 // Without the user's verdicts the gate withholds every text. That must not look well.
 func TestADamagedListOfVerdictsIsNamed(t *testing.T) {
-	longtest.Only(t)
 	data := upWith(t)
 	write(t, home.Dir(data).Verdicts(), "")
 	if s := status(t, data); s.OK || len(s.Problems) != 1 || s.Problems[0] != api.VerdictsUnread {
