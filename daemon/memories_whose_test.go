@@ -11,8 +11,8 @@ import (
 	"keepmum/memory"
 )
 
-// What an agent finds neither archives nor extends what the user said, whoever wrote that down; what the user says to an
-// agent does.
+// What an agent finds neither archives nor extends what the user said, whoever wrote that down; what the user says to
+// an agent does.
 func TestTheWordOfAnAgentDoesNotReplaceTheUsers(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	say := func(agent, title, body string) reply {

@@ -66,8 +66,8 @@ func (w *workbench) duplicates() []likePair {
 	return out
 }
 
-// addsToUser reports whether one of two is the word of an agent, and says more than the other, which is the user's: in one
-// memory, that would pass for the user's word.
+// addsToUser reports whether one of two is the user's word and the other, of an agent, says more: in one memory, that
+// would pass for the user's word.
 func addsToUser(a, b *entry) bool {
 	if b.OfUser() {
 		a, b = b, a
