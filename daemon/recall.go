@@ -111,7 +111,8 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.C
 	text, _ := d.intake.Gate().Text(block.Text)
 	out := recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: told(block.Entries)}
 	d.noteTold(block.Entries)
-	if ask.Row != 0 && len(block.Entries) > 0 {
+	// After a compaction the agent has forgotten what it was told before: the receipt says from where that is.
+	if ask.Row != 0 && (len(block.Entries) > 0 || ask.Compacted) {
 		out.id = d.receipt(ctx, ask, block, prompt)
 	}
 	return out
@@ -129,8 +130,12 @@ func told(entries []store.Injected) (n int) {
 // receipt records what was told, for `mum explain` and so that it is not told twice. If the receipt fails, the agent is
 // told all the same.
 func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, prompt privacy.Clean) int64 {
+	reason := b.Reason
+	if ask.Compacted {
+		reason = store.ReasonCompacted
+	}
 	id, err := d.db.PutInjection(ctx, store.Injection{
-		Project: ask.Project, Session: ask.Row, Reason: b.Reason, Query: prompt, Entries: b.Entries,
+		Project: ask.Project, Session: ask.Row, Reason: reason, Query: prompt, Entries: b.Entries,
 		Doc: ask.Doc, Tokens: recall.Tokens(b.Text),
 	})
 	if err != nil {
@@ -141,7 +146,7 @@ func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, pr
 
 func (d *Daemon) getContext(c echo.Context) error {
 	q := c.QueryParams()
-	if err := onlyParams(q, "project", "directory", "budget", "format", "q", "as_of"); err != nil {
+	if err := onlyParams(q, "project", "directory", "budget", "format", "q", "asked", "as_of"); err != nil {
 		return err
 	}
 	budget, err := intParam(q, "budget", d.o.Config.Context.BudgetTokens, 1, 2000)
@@ -159,7 +164,11 @@ func (d *Daemon) getContext(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ask := recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget, Now: then, Branch: d.branchOf(q)}
+	if a := q.Get("asked"); a != "" && a != "true" && a != "false" {
+		return failure(api.Invalid, "asked must be true or false", "docs/api.md")
+	}
+	ask := recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Asked: q.Get("asked") == "true", Tokens: budget,
+		Now: then, Branch: d.branchOf(q)}
 	if ask.Prompt == "" && then.IsZero() { // what a start would be told
 		ask.Dir, ask.Files = q.Get("directory"), d.filesSince(c.Request().Context())
 		d.resumed(c.Request().Context(), &ask)

@@ -12,9 +12,12 @@ import (
 // binaryShare is the maximum share of unprintable characters in a text.
 const binaryShare = 0.1
 
+// colours matches how a terminal is told to change colours or to move. Some messages are pasted from one.
+var colours = lazyregexp.New(`\x1b\[[0-9;?]*[A-Za-z]`)
+
 // messageText returns a message as UTF-8 text, without the lines that name people, or "" if it is not text.
 func messageText(raw []byte, encoding string) string {
-	text := decode(raw, encoding)
+	text := colours.ReplaceAllString(decode(raw, encoding), "")
 	odd, all := 0, 0
 	text = strings.Map(func(r rune) rune {
 		all++

@@ -46,15 +46,15 @@ func New(o Options) *mcp.Server {
 	add(s, o, "memory_timeline", nil,
 		"Show what came before and after an entry in its session, e.g. how a failure was fixed.", o.timeline)
 	add(s, o, "memory_recall", nil,
-		"Return the few notes on earlier work in this project that matter for a task, or, without a task, an overview: what "+
-			"the project is, the active memories, what was done last, what failed.",
+		"Return what was settled earlier in this project about a task or question, the nearest first, or, without a task, "+
+			"an overview: the project, the active memories, what was done last, what failed.",
 		o.recall)
 	write(s, o, "memory_remember", false, map[string]string{"origin": "user agent",
 		"type": "insight fact decision procedure friction pitfall preference"},
 		"Save one decision or finding for later sessions that the code does not show, or a rule of the user. Secrets are "+
 			"redacted. What is known already is extended; what the user said is replaced only with origin user.", o.remember)
 	write(s, o, "session_note", false, nil,
-		"Note what is being done in this session, for whoever continues it, also after a compaction: the task (with its "+
+		"Note what is being done, for whoever continues it: the task (with its "+
 			"progress), a finding, a decision, the next step, or what is done: then nothing before it is open. One "+
 			"sentence each; secrets are redacted.", o.note)
 	write(s, o, "memory_forget", true, nil,

@@ -126,7 +126,7 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 		{"memory_timeline", map[string]any{"id": 2}, []string{"session s1 in ", ">[2] ", " [1] ", " [3] "}},
 		{"memory_recall", map[string]any{"task": "the invoice total is wrong"}, []string{"<mum-context>", "invoice"}},
 		{"memory_recall", map[string]any{"task": "paint the giraffe enclosure purple tomorrow morning"},
-			[]string{"Nothing in the memory matters"}},
+			[]string{"Nothing like this is remembered"}},
 	}
 	for _, step := range steps {
 		got, failed := call(t, s, step.tool, step.args)

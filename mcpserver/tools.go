@@ -105,13 +105,14 @@ func (o Options) recall(ctx context.Context, in recallIn) (string, error) {
 	q := url.Values{"format": {"json"}}
 	o.place(q, in.Project)
 	set(q, "q", in.Task)
+	q.Set("asked", "true") // what is near helps somebody who asks, even if nothing surely matters
 	set(q, "as_of", in.AsOf)
 	var found api.Context
 	if err := o.ask(ctx, "/context", q, &found); err != nil {
 		return "", err
 	}
 	if found.Context == "" {
-		return "Nothing in the memory matters for this.", nil
+		return "Nothing like this is remembered. memory_search finds single words.", nil
 	}
 	return found.Context, nil
 }

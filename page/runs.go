@@ -92,6 +92,7 @@ func codesInWords() map[string]string {
 		"history": "kept as history", "propose": "waiting for review", "noop": "already known", "reject": "not kept",
 		"drop": "not kept", "merge": "merged", "archive": "archived", "cited": "cited", "found": "found",
 		"fts": "the words match", "recency": "the latest work", "same_topic": "the session is about it",
+		"compacted": "the context was compacted",
 		"gotcha": "it failed before", "vector": "the meaning matches",
 		"looked_at": "read", "no_signal": "nothing in it reads like something to remember",
 		"new": "nothing similar was known", "similar": "it says more than what was known",

@@ -56,7 +56,8 @@ func amendments(told, all []statement) (out []amendment) {
 		}
 		now := st.figures()
 		for i := range told {
-			if old := &told[i]; st.at > old.at && (old.session != 0 && otherFigure(now, before[i]) || st.amends(old)) {
+			old := &told[i]
+			if st.since(old) && (old.wasSaid() && otherFigure(now, before[i]) || st.amends(old)) {
 				out = append(out, amendment{st, i})
 			}
 		}
@@ -99,6 +100,18 @@ func newestFirst(told []statement) []statement {
 	return told
 }
 
+// wasSaid reports whether a statement is of a session, or a memory: a commit replaces and is replaced in git.
+func (st *statement) wasSaid() bool { return st.session != 0 || st.kind == store.KindMemory }
+
+// since reports whether a statement was made after an older one. Of a memory, that is clearly after it: it may have been
+// made of the statement.
+func (st *statement) since(old *statement) bool {
+	if old.kind == store.KindMemory {
+		return st.at > old.at+sameMoment.Milliseconds()
+	}
+	return st.at > old.at
+}
+
 // appliesTo reports whether a statement applies where an older one does.
 func (st *statement) appliesTo(old *statement) bool {
 	return st.branch == "" || st.branch == old.branch
@@ -107,10 +120,10 @@ func (st *statement) appliesTo(old *statement) bool {
 // amends reports whether a statement changes or takes back an older one: it says that something is changed, in
 // sentences that repeat much of what the older one or a sentence of it says.
 func (st *statement) amends(old *statement) bool {
-	if st.at <= old.at || st.withdrawn != 0 {
+	if !st.since(old) || st.withdrawn != 0 {
 		return false
 	}
-	if st.session == 0 || old.session == 0 || !reverses(st.said) || st.words() == old.words() {
+	if st.session == 0 || !old.wasSaid() || !reverses(st.said) || st.words() == old.words() {
 		return false
 	}
 	changed := wordSet(store.ContentWords(reversing(st.said) + "\n" + st.asked))

@@ -37,17 +37,11 @@ const (
 // Answers finds what was settled earlier about a question, best first. Somebody who asks gets more than an agent that
 // did not.
 func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, error) {
-	all, err := statements(ctx, src, &builtIn, q, true)
+	all, err := statements(ctx, src, &builtIn, q, hearer{asked: true})
 	if err != nil {
 		return nil, err
 	}
-	least := minHeld
-	if language.Of(q.Text) != language.English {
-		least /= unstemmed
-	}
-	all = slices.DeleteFunc(all, func(st statement) bool {
-		return st.settles <= 0 || st.held || st.share < least*shareOf(st.kind)
-	})
+	all = slices.DeleteFunc(all, func(st statement) bool { return st.settles <= 0 || st.held || !st.sure })
 	for i := range all {
 		if all[i].kind == store.KindCommit {
 			all[i].score *= commitFactor
@@ -77,6 +71,14 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 		}
 	}
 	return out, nil
+}
+
+// leastHeld returns the share of a question's weight that an answer must contain.
+func leastHeld(question string) float64 {
+	if language.Of(question) != language.English {
+		return minHeld / unstemmed
+	}
+	return minHeld
 }
 
 // talk is a turn, and the one after it.

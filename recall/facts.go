@@ -10,19 +10,21 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"keepmum/memory"
 	"keepmum/sorting"
 	"keepmum/store"
 )
 
 const (
 	maxPinned = 3 // memories told when a session starts,
-	maxOnWork = 2 // and this many about files that you are working on
+	maxOnWork = 2 // this many about files that you are working on,
+	maxRules  = 2 // and of what the user said as a rule, for whatever is done
 	// minTrust is the confidence below which a memory is told only on request.
 	minTrust = 0.5
 )
 
-// facts writes the pinned memories, and those about files that are changed in the working tree or on its branch. High
-// confidence alone is not enough.
+// facts writes the pinned memories, those about files that are changed in the working tree or on its branch, and rules
+// of the user: "never use testify" shares no word with the task to which it applies. High confidence alone is not enough.
 func facts(ctx context.Context, src Source, w *writer) error {
 	if len(w.a.Memories) == 0 {
 		return nil
@@ -39,7 +41,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	if err != nil {
 		return err
 	}
-	pinned, onWork := 0, 0
+	pinned, onWork, rules := 0, 0, 0
 	for i := range rows {
 		m := &rows[i]
 		first := m.Pinned && !m.FromRepository()
@@ -51,9 +53,20 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		case !first && onWork < maxOnWork && w.trust(m) >= minTrust && names(m, touched.Files):
 			onWork++
 			w.fact(m)
+		case rules < maxRules && w.trust(m) >= minTrust && isRule(m):
+			rules++
+			w.fact(m)
 		}
 	}
 	return nil
+}
+
+// aRule is how much the title of a memory must settle to be a rule: it says always, never, must or the like.
+const aRule = 1
+
+// isRule reports whether a memory is a rule in the words of the user.
+func isRule(m *store.MemoryRow) bool {
+	return !m.FromRepository() && memory.Memory{Source: m.Origin, Body: m.Body()}.OfUser() && settles(m.Title) >= aRule
 }
 
 // names reports whether a memory mentions one of some files, by path or name.

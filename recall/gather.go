@@ -11,12 +11,14 @@ import (
 type gathering struct {
 	about    *store.About
 	model    *Model
-	deepest  float64     // how much of the text is in the session that contains most of it
-	all      bool        // include those that are not good enough to be told
-	out      []statement // the result
-	best     float64     // highest score so far of a statement that settles something
-	stated   []candidate // what users said,
-	reported []candidate // and what agents said at the end of a turn: if a user settled something, it seldom matters
+	deepest  float64        // how much of the text is in the session that contains most of it
+	all      bool           // include those that are not good enough to be told
+	told     map[int64]bool // what the session was told before
+	often    map[int64]bool // and what several other sessions were told
+	out      []statement    // the result
+	best     float64        // highest score so far of a statement that settles something
+	stated   []candidate    // what users said,
+	reported []candidate    // and what agents said at the end of a turn: if a user settled something, it seldom matters
 }
 
 // candidate is what somebody said, before it is judged how much it settles: that takes most of the time.
@@ -98,6 +100,7 @@ func (g *gathering) add(st statement, c candidate) {
 	if st.settles > 0 {
 		g.best = max(g.best, st.score)
 	}
+	st.turn = c.said | c.closed
 	switch {
 	case c.reported:
 		st.holds = c.closed

@@ -70,7 +70,7 @@ func TestWhatTakesARuleBackHereComesBeforeWhatDoesOnAnotherBranch(t *testing.T) 
 		src := onBranch{db, branch}
 		q := store.Subjects{All: true,
 			Text: "how many passengers may a group have on the Lismore ferry, can the purser count them at boarding?"}
-		all, err := statements(t.Context(), src, &builtIn, q, true)
+		all, err := statements(t.Context(), src, &builtIn, q, hearer{asked: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -161,7 +161,7 @@ type Example struct {
 
 // Examples returns the statements of sessions that could be told about a text.
 func Examples(ctx context.Context, src Source, q store.Subjects) ([]Example, error) {
-	found, err := statements(ctx, src, &builtIn, q, true)
+	found, err := statements(ctx, src, &builtIn, q, hearer{asked: true})
 	var out []Example
 	for _, st := range found {
 		if st.session != 0 && st.settles > 0 {

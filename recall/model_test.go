@@ -2,6 +2,7 @@ package recall
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 
 func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
-		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1,
+		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: slices.Repeat([]float64{5}, gateWords),
 			Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
 	least := builtIn.Gate.Least / builtIn.Gate.Score
@@ -45,18 +46,19 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 		{about(16, 6), -9, false},
 	} {
 		g := gathering{about: c.about, model: &builtIn}
-		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
-		if got := g.opens()(1); got != c.tells {
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
+		if got := g.opens()(&g.out[0]); got != c.tells {
 			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
 	}
 	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99}}}
 	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
-	if alone.opens()(1) {
+	of := func(session int64) *statement { return &statement{session: session, holds: 7, turn: 7} }
+	if alone.opens()(of(1)) {
 		t.Error("a memory alone opens the gate for sessions")
 	}
 	other := gathering{about: about(16, 16), model: &builtIn, out: []statement{{session: 2, settles: 0.001, score: -9}}}
-	if opens := other.opens(); !opens(1) || opens(2) {
+	if opens := other.opens(); !opens(of(1)) || opens(of(2)) {
 		t.Error("a session with most of a short prompt opens the gate for other sessions")
 	}
 }
@@ -74,9 +76,10 @@ func TestAYoungProjectHasItsOwnGate(t *testing.T) {
 		{youngSessions + 1, least + 0.1, false},
 	} {
 		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions,
+			Weights:  slices.Repeat([]float64{5}, gateWords),
 			Subjects: []store.Subject{{Session: 1}}}}
-		g.out = []statement{{session: 1, settles: 0.001, score: c.score}}
-		if got := g.opens()(1); got != c.tells {
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
+		if got := g.opens()(&g.out[0]); got != c.tells {
 			t.Errorf("%d sessions, %v: told %v", c.sessions, c.score, got)
 		}
 	}
@@ -92,10 +95,10 @@ func TestALongPromptHasItsOwnGate(t *testing.T) {
 		{reportWords, 40, 10, 0.25}, {reportWords, 40, 80, maxSecond}, {reportWords, 40, 40, 1},
 	} {
 		g := gathering{model: &builtIn, about: &store.About{All: 200, Rare: 5, Sessions: youngSessions + 1,
-			Weights: make([]float64, c.words),
+			Weights: slices.Repeat([]float64{5}, c.words),
 			Subjects: []store.Subject{{Doc: 4, Weight: 99}, {Session: 1, Weight: c.own}, {Session: 2, Weight: c.second},
 				{Session: 3, Weight: 1}}}}
-		g.out = []statement{{session: 1, settles: 1, weight: c.own, score: 20}}
+		g.out = []statement{{session: 1, settles: 1, weight: c.own, score: 20, holds: 1}}
 		f, found := g.gate()
 		if !found || f.Second != c.want {
 			t.Errorf("%+v: %+v", c, f)
@@ -104,11 +107,11 @@ func TestALongPromptHasItsOwnGate(t *testing.T) {
 		m.Report.Least = weighted(f.Report(), m.Report.Report()) - 0.01
 		m.Gate.Least = weighted(f.Grown(), m.Gate.Grown()) + 0.01
 		g.model = &m
-		if !g.opens()(1) {
+		if !g.opens()(&g.out[0]) {
 			t.Errorf("%+v: the gate of reports is open, and nothing is told", c)
 		}
 		g.about.Weights = g.about.Weights[:reportWords-1]
-		if g.opens()(1) {
+		if g.opens()(&g.out[0]) {
 			t.Errorf("%+v: a shorter prompt is told what the gate of reports lets through", c)
 		}
 	}

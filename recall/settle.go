@@ -1,8 +1,10 @@
 package recall
 
 import (
+	"cmp"
 	"hash/maphash"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -113,7 +115,29 @@ const maxAnswer = 6
 // answers reports whether a message is short and accepts a proposal, or follows a question: together with the message
 // before it, it settles something.
 func answers(text, before string) bool {
-	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepts(text))
+	if len(strings.Fields(text)) > maxAnswer || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "@") {
+		return false
+	}
+	return accepts(text) || !asksBack(text) && asksAnything(before)
+}
+
+// asksAnything reports whether a message has a question. A question mark in code, as in `a?.b`, is none.
+func asksAnything(text string) bool {
+	return slices.ContainsFunc(sentences(prose(text)), func(s string) bool {
+		s = strings.TrimRight(s, afterQuestion)
+		return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
+	})
+}
+
+// fenced matches a block of code.
+var fenced = lazyregexp.New("(?s)```.*?(?:```|$)")
+
+// prose returns a text without its blocks of code, unless there is nothing else.
+func prose(text string) string {
+	if !strings.Contains(text, "```") {
+		return text
+	}
+	return cmp.Or(strings.TrimSpace(fenced.ReplaceAllString(text, " ")), text)
 }
 
 // accepts reports whether a message accepts a proposal.

@@ -70,22 +70,40 @@ type statement struct {
 	branch          string               // the unmerged branch on which it was said; "" = the one checked out, or merged
 	features        Features
 	holds           uint64  // the text's terms in the statement and in the question that it answers
+	turn            uint64  // and those in its turn: what the user said, and what the agent answered
 	commit          *Commit // of a commit that can be told
+	title           string  // of a commit, as a sentence
 }
 
-// statements finds what was settled earlier about a text, best first.
-func statements(ctx context.Context, src Source, m *Model, q store.Subjects, asked bool) ([]statement, error) {
-	g, err := gathered(ctx, src, m, q, asked)
+// hearer is somebody who is told something.
+type hearer struct {
+	asked bool           // about it: then what is near is enough
+	told  map[int64]bool // entries that he was told before,
+	often map[int64]bool // and those that several other sessions were told
+}
+
+// statements finds what was settled earlier about a text, best first. To the entries that the hearer was told before it
+// adds what says the same.
+func statements(ctx context.Context, src Source, m *Model, q store.Subjects, h hearer) ([]statement, error) {
+	g, err := gathered(ctx, src, m, q, h.asked)
 	if err != nil {
 		return nil, err
 	}
+	if err := noteCopies(ctx, src, g.out, h.told); err != nil {
+		return nil, err
+	}
+	g.told, g.often = h.told, h.often
 	opens, known := g.opens(), wordSet(strings.Fields(spelled(q.Text)))
 	for i := range g.out {
 		st := &g.out[i]
 		if !st.adds(known) {
 			st.settles = 0
 		}
-		st.sure = st.sure && (st.session == 0 || opens(st.session))
+		if h.asked {
+			st.sure = st.share >= leastHeld(q.Text)*shareOf(st.kind)
+		} else {
+			st.sure = st.sure && g.tells(st, opens)
+		}
 		st.about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
 	}
 	return g.out, nil

@@ -32,8 +32,9 @@ func (w *writer) settled(st statement, most, room int) {
 	room = max(room, most/2)
 	question := min(most+maxQuestion, room)
 	most = min(most, room)
-	said := quote(gist(st.said, most, st.about), most)
-	asked := quote(gist(st.asked, question, st.about), question)
+	title := beginning(st.title, most/2)
+	said := quote(title+gist(strings.TrimPrefix(prose(st.said), st.title), most-len(title), st.about), most)
+	asked := quote(gist(prose(st.asked), question, st.about), question)
 	line := fmt.Sprintf("- %s %s", day(time.UnixMilli(st.at)), st.agent)
 	switch {
 	case st.kind != store.KindPrompt:

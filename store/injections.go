@@ -97,12 +97,30 @@ func (db *DB) FindInjection(ctx context.Context, id int64) (InjectionRow, error)
 	return rows[0], nil
 }
 
-// Told returns the ids of what a session has already been told.
+// ReasonCompacted is the reason of a receipt for what was told after the agent's context was compacted.
+const ReasonCompacted = "compacted"
+
+// Told returns the ids of what a session has already been told, since its context was compacted for the last time.
 func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids,
 		`SELECT DISTINCT json_extract(e.value, '$.id') FROM injections i, json_each(i.entries) e
-		WHERE i.session_id = ? AND json_extract(e.value, '$.held') IS NULL`, session)
+		WHERE i.session_id = ?1 AND json_extract(e.value, '$.held') IS NULL AND i.id >=
+			(SELECT coalesce(max(id), 0) FROM injections WHERE session_id = ?1 AND reason = ?2)`, session, ReasonCompacted)
+	return ids, translate(err)
+}
+
+// lateReceipts is how many receipts of a project count for what is told often.
+const lateReceipts = 200
+
+// ToldOften returns the ids of what at least that many sessions of a project were told because of a prompt's words, in
+// its latest receipts.
+func (db *DB) ToldOften(ctx context.Context, project int64, sessions int) ([]int64, error) {
+	var ids []int64
+	err := db.read.SelectContext(ctx, &ids,
+		`SELECT json_extract(e.value, '$.id') AS told
+		FROM (SELECT session_id, entries FROM injections WHERE project_id = ? ORDER BY id DESC LIMIT ?) i, json_each(i.entries) e
+		GROUP BY told HAVING count(DISTINCT i.session_id) >= ?`, project, lateReceipts, sessions)
 	return ids, translate(err)
 }
 
