@@ -21,8 +21,8 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 build: ## the static binary, in bin/mum
-	tools/build.sh $(BIN) ./cmd/mum
-	tools/build.sh $(dir $(BIN))mum-hook ./cmd/mum-hook
+	sh tools/build.sh $(BIN) ./cmd/mum
+	sh tools/build.sh $(dir $(BIN))mum-hook ./cmd/mum-hook
 
 # In a fixed order, so that the go command need not repeat what a change cannot have touched.
 test: ## all tests
@@ -131,7 +131,7 @@ typecheck: ## check for every system that programs and tests would compile, from
 
 cross: ## compile for every system
 	@for t in $(TARGETS); do \
-	  echo $$t; for p in mum mum-hook; do GOOS=$${t%/*} GOARCH=$${t#*/} tools/build.sh dist/cross/ ./cmd/$$p || exit 1; done; \
+	  echo $$t; for p in mum mum-hook; do GOOS=$${t%/*} GOARCH=$${t#*/} sh tools/build.sh dist/cross/ ./cmd/$$p || exit 1; done; \
 	done
 
 RELEASE_URL ?=
@@ -149,8 +149,8 @@ test-walk: ## a new user's walk by each WAY with the files of dist/: install, us
 
 WINE_DIR := $(CACHE)/wine-programs
 test-wine: ## the programs for Windows under Wine, as a user would run them
-	GOOS=windows GOARCH=amd64 tools/build.sh $(WINE_DIR)/mum.exe ./cmd/mum
-	GOOS=windows GOARCH=amd64 tools/build.sh $(WINE_DIR)/mum-hook.exe ./cmd/mum-hook '-H windowsgui'
+	GOOS=windows GOARCH=amd64 sh tools/build.sh $(WINE_DIR)/mum.exe ./cmd/mum
+	GOOS=windows GOARCH=amd64 sh tools/build.sh $(WINE_DIR)/mum-hook.exe ./cmd/mum-hook '-H windowsgui'
 	packaging/test-wine.sh $(WINE_DIR)
 
 demo: build ## what is kept of a session full of secrets, and what is not

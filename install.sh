@@ -190,8 +190,8 @@ newer() { # newer 1.26.8 1.26: is the first at least the second?
 build() {
   say "building with $(cd "$here" && go env GOVERSION) …"
   mkdir -p "$bin"
-  CGO_ENABLED=0 "$here/tools/build.sh" "$mum.new" ./cmd/mum || fail 'the build failed' 'see the lines above'
-  CGO_ENABLED=0 "$here/tools/build.sh" "$bin/mum-hook.new" ./cmd/mum-hook || fail 'the build failed' 'see the lines above'
+  CGO_ENABLED=0 sh "$here/tools/build.sh" "$mum.new" ./cmd/mum || fail 'the build failed' 'see the lines above'
+  CGO_ENABLED=0 sh "$here/tools/build.sh" "$bin/mum-hook.new" ./cmd/mum-hook || fail 'the build failed' 'see the lines above'
   mv -f "$bin/mum-hook.new" "$bin/mum-hook"
   mv -f "$mum.new" "$mum" # a running daemon keeps its old program until it is restarted
   say "installed $mum ($("$mum" version))"

@@ -11,6 +11,7 @@ import (
 	"keepmum/api"
 	"keepmum/await"
 	"keepmum/config"
+	"keepmum/longtest"
 )
 
 const (
@@ -85,6 +86,7 @@ func TestWhatWasSaidOnAnUnmergedBranchNamesItElsewhere(t *testing.T) {
 
 // The first look at a repository finds a branch on which a session was, already merged.
 func TestABranchThatWasMergedBeforeTheFirstLookIsNotNamed(t *testing.T) {
+	longtest.Only(t)
 	r, _ := startBranches(t)
 	r.d.histories.turnOff() // the first look is the one below
 	repo := newGitRepo(t)
@@ -101,6 +103,7 @@ func TestABranchThatWasMergedBeforeTheFirstLookIsNotNamed(t *testing.T) {
 }
 
 func TestWhatWasSaidOnALostBranchStillNamesIt(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBilby(t)
 	repo.git(t, "switch", "-q", "main")
 	repo.git(t, "branch", "-q", "-D", "exports")
@@ -111,6 +114,7 @@ func TestWhatWasSaidOnALostBranchStillNamesIt(t *testing.T) {
 }
 
 func TestWithoutByBranchNoBranchIsNamed(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBilby(t, func(c *config.Config) { c.Memory.ByBranch = false })
 	repo.git(t, "switch", "-q", "main")
 	if agent, _, _ := r.hears(t, repo.dir, "n1", bilbyAsked); strings.Contains(agent, bilbyBranch) ||
@@ -140,6 +144,7 @@ func TestARuleIsReplacedOnlyWhereTheNewOneApplies(t *testing.T) {
 
 // What was said last on another branch does not hide what took the rule back here.
 func TestARuleIsReplacedByTheLatestThatAppliesHere(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule, "thanks, run the tests")
 	r.discuss(t, repo.dir, "b2", "the bilby exporter once more, please", "scrap the gzip archives: the bilby exporter "+
@@ -158,6 +163,7 @@ func TestARuleIsReplacedByTheLatestThatAppliesHere(t *testing.T) {
 
 // What was said stays with its branch when the session is compacted or resumed on another one.
 func TestWhatWasSaidStaysWithItsBranch(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	r.begin(t, repo.dir, "b1", "startup")
 	r.bilbies(t, repo.dir, "b1")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/longtest"
 	"keepmum/transcript"
 )
 
@@ -107,6 +108,7 @@ func checkOnBranches(t *testing.T, r *rig) {
 }
 
 func TestWhatIsSaidAfterASwitchToTheDefaultBranchNamesNoBranch(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	repo.work(t, "exports")
 	r.begin(t, repo.dir, "b1", "startup")
@@ -125,6 +127,7 @@ func TestWhatIsSaidAfterASwitchToTheDefaultBranchNamesNoBranch(t *testing.T) {
 
 // In another repository a session is on none of the branches of its own.
 func TestAnotherRepositorysBranchIsNotTheSessions(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	repo.work(t, "exports")
 	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please")
@@ -136,6 +139,7 @@ func TestAnotherRepositorysBranchIsNotTheSessions(t *testing.T) {
 
 // Without an agent's own file, the hooks know on which branch something was said.
 func TestWhatSyncLearnsFromHooksIsOfTheBranchOnWhichItWasSaid(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	r.d.o.Transcripts = transcript.Roots{}
 	r.begin(t, repo.dir, "b1", "startup")

@@ -113,6 +113,7 @@ func TestWhatIsLearnedOnABranchIsToldThereUntilItIsMerged(t *testing.T) {
 }
 
 func TestAWorktreeOfABranchIsToldWhatWasLearnedOnIt(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	tree := gitRepo{filepath.Join(filepath.Dir(repo.dir), "tree")}
 	repo.git(t, "worktree", "add", "-q", "-b", "fix", tree.dir)
@@ -239,6 +240,7 @@ func TestARenamedBranchTakesItsMemoriesAlong(t *testing.T) {
 }
 
 func TestABranchThatIsRenamedBeforeItsFirstCommitTakesItsMemoriesAlong(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	t.Setenv("GIT_COMMITTER_DATE", "@1700000000 +0000") // another branch had the name long before
 	repo.git(t, "switch", "-q", "-c", "tmp")
@@ -297,6 +299,7 @@ func transcribeOn(t *testing.T, agentHome, repo, branch string, said ...string) 
 
 // A session that moves from branch to branch teaches each what was said on it.
 func TestWhatIsSaidOnABranchIsOfThatBranchWhereverTheSessionEnds(t *testing.T) {
+	longtest.Only(t)
 	r, repo := startBranches(t)
 	agent := t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}

@@ -200,6 +200,7 @@ func TestAForgottenCommitStaysAwayWhenTheHistoryIsReadAgain(t *testing.T) {
 }
 
 func TestAfterARebaseEachCommitIsThereOnce(t *testing.T) {
+	longtest.Only(t)
 	repo := newGitRepo(t)
 	repo.commit(t, "start", "a")
 	repo.git(t, "checkout", "-q", "-b", "fix")
@@ -227,6 +228,7 @@ func TestAfterARebaseEachCommitIsThereOnce(t *testing.T) {
 }
 
 func TestWorktreesAndClonesOfOneProjectShareTheirCommits(t *testing.T) {
+	longtest.Only(t)
 	repo := newGitRepo(t)
 	repo.commit(t, "start", "a")
 	repo.git(t, "remote", "add", "origin", "https://git.example/acme/shop.git")

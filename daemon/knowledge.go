@@ -199,7 +199,7 @@ func duplicates(active []store.MemoryRow) [][2]int64 {
 		if m := &active[i]; m.RootKind != store.RootTeam {
 			trees[m.Root] = append(trees[m.Root], memory.Memory{ID: strconv.FormatInt(m.ID, 10), Title: m.Title,
 				Primitive: memory.Primitive(m.Form), Kind: memory.Kind(m.Kind), Body: m.Body(), Tags: m.Tags(), Key: m.Key,
-				Branch: m.Branch})
+				Branch: m.Branch, Source: m.Origin, Pinned: m.Pinned})
 		}
 	}
 	out := [][2]int64{}

@@ -29,7 +29,10 @@ func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candid
 	if verdict.Action != memory.Update {
 		return verdict
 	}
-	if c.YieldsTo(named(l, verdict.Target)) { // an agent's words must not pass for the user's
+	if target := named(l, verdict.Target); c.YieldsTo(target) { // an agent's words must not pass for the user's
+		if c.Key == target.Key { // only one memory answers a question: the user's
+			c.Key = ""
+		}
 		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
 	}
 	if c.Told && !titled(l, verdict.Target, c.Title) { // keep the user's words, including the title

@@ -11,8 +11,8 @@ import (
 	"keepmum/memory"
 )
 
-// What an agent finds neither archives nor extends what the user said, whoever wrote that down; what the user says to an
-// agent does.
+// What an agent finds neither archives nor extends what the user said, whoever wrote that down; what the user says to
+// an agent does.
 func TestTheWordOfAnAgentDoesNotReplaceTheUsers(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	say := func(agent, title, body string) reply {
@@ -37,6 +37,10 @@ func TestTheWordOfAnAgentDoesNotReplaceTheUsers(t *testing.T) {
 	if beside.Memory.Origin != "agent/mcp" || beside.Action != "add" {
 		t.Errorf("an agent's reason: %s %+v", beside.Action, beside.Memory)
 	}
+	r.ask(t, "POST", "/maintain", "{}")
+	if m := into[api.Memory](t, r.ask(t, "GET", "/memories/"+beside.Memory.ID, "")); m.State != "active" {
+		t.Errorf("maintenance made it the user's word: %+v", m)
+	}
 	now := into[api.MemoryWritten](t, say(memory.PassedOn, "Sessions expire after 45 minutes", ""))
 	if now.Action != "supersede" || now.Replaced != first.Memory.ID {
 		t.Errorf("the user's correction: %s, replaced %q", now.Action, now.Replaced)
@@ -46,6 +50,29 @@ func TestTheWordOfAnAgentDoesNotReplaceTheUsers(t *testing.T) {
 		if got := say(agent, "Passwords have 8 characters", ""); got.status != http.StatusConflict {
 			t.Errorf("%s against what is written by hand: %d %s", agent, got.status, got.body)
 		}
+	}
+}
+
+// TestAnAgentsReasonLeavesTheUsersWordItsKey: with the same key, the newer of the two would be the only one.
+func TestAnAgentsReasonLeavesTheUsersWordItsKey(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	in := api.MemoryAdd{Title: "Card payments go through Adyen", Key: "payments/provider", Global: true}
+	in.Origin, in.Agent, in.Session = "agent", memory.PassedOn, "aaaa1111"
+	said := into[api.MemoryWritten](t, r.post(t, "/memories", in))
+	in.Agent, in.Session = "mcp", "bbbb1111"
+	in.Body = "Their settlement files arrive before six in the morning, which the ledger needs."
+	beside := into[api.MemoryWritten](t, r.post(t, "/memories", in))
+	if said.Memory.Key != in.Key || beside.Action != "add" || beside.Memory.Key != "" {
+		t.Errorf("%+v\n%+v", said, beside)
+	}
+	r.ask(t, "POST", "/maintain", "{}")
+	for _, id := range []string{said.Memory.ID, beside.Memory.ID} {
+		if m := into[api.Memory](t, r.ask(t, "GET", "/memories/"+id, "")); m.State != "active" {
+			t.Errorf("after maintenance: %+v", m)
+		}
+	}
+	if s := into[api.MemoryStatus](t, r.ask(t, "GET", "/memories/status", "")); len(s.Duplicates) != 0 {
+		t.Errorf("told to be merged, but never is: %v", s.Duplicates)
 	}
 }
 

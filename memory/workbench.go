@@ -52,7 +52,7 @@ const enough = 0.28
 func (w *workbench) duplicates() []likePair {
 	var out []likePair
 	w.neighbours(func(a, b *entry) {
-		if a.Primitive != b.Primitive || otherKeys(a.Memory, b.Memory) || a.On() != b.On() {
+		if a.Primitive != b.Primitive || otherKeys(a.Memory, b.Memory) || a.On() != b.On() || addsToUser(a, b) {
 			return
 		}
 		score := a.profile.similarity(b.profile)
@@ -64,6 +64,15 @@ func (w *workbench) duplicates() []likePair {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	return out
+}
+
+// addsToUser reports whether one of two is the user's word and the other, of an agent, says more: in one memory, that
+// would pass for the user's word.
+func addsToUser(a, b *entry) bool {
+	if b.OfUser() {
+		a, b = b, a
+	}
+	return a.OfUser() && !b.OfUser() && b.OfAgent() && !saysAll(a.profile.all, b.statement())
 }
 
 // contradictions returns the pairs that answer the same question differently.

@@ -49,7 +49,10 @@ func (w *writer) work(s store.SessionRow, n Noted, d digest) {
 
 // small reports whether nothing is known of a session but a question and its answer.
 func (d *digest) small(n Noted) bool {
-	return !n.any() && d.task != nil && d.answer != nil && len(d.edits) == 0 && d.failed == nil && onlyAsks(d.task.Text)
+	if n.any() || d.task == nil || d.answer == nil {
+		return false
+	}
+	return len(d.edits) == 0 && d.failed == nil && onlyAsks(d.task.Text)
 }
 
 // unfinished reports whether work was begun in a session, and something of it is left to do.

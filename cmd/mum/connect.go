@@ -300,10 +300,13 @@ func hookProgram(bin string) string {
 	return path
 }
 
+// ownPath returns the path of this program. Tests that call it in their own process put the program's in its place.
+var ownPath = os.Executable
+
 // stableProgram returns a path that stays valid after an update: the one in PATH, if it is this program. A package
 // manager's link stays while its target is replaced.
 func stableProgram() (string, error) {
-	self, err := os.Executable()
+	self, err := ownPath()
 	if err != nil {
 		return "", fmt.Errorf("find the mum program: %w", err)
 	}

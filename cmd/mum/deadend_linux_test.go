@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // The command that doctor names must help, so it names the process that mum itself cannot end.
@@ -67,6 +68,7 @@ func TestATypingErrorInTheSettingsCostsARunningDaemonNoText(t *testing.T) {
 }
 
 func TestATypingErrorInTheSettingsKeepsWhatARunningDaemonHasReadable(t *testing.T) {
+	longtest.Only(t)
 	data := filepath.Join(t.TempDir(), "data")
 	must(t, data, "up")
 	killAtEnd(t, data)

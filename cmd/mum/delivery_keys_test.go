@@ -11,6 +11,7 @@ import (
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/longtest"
 	"keepmum/privacy/verdict"
 )
 
@@ -132,6 +133,7 @@ func TestASessionDeclaredPrivateWithALostKeyStaysPrivate(t *testing.T) {
 
 // A verdict that no key reads any more can be removed.
 func TestVerdictsOfAnOlderKeyAreRemovedOneByOne(t *testing.T) {
+	longtest.Only(t)
 	data := upWith(t, "make walrus")
 	must(t, data, "down")
 	dir := home.Dir(data)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -225,7 +224,7 @@ func onOff(on bool) string {
 
 // checkProgram checks whether the program that hooks run is this one.
 func (a *app) checkProgram() finding {
-	self, err := os.Executable()
+	self, err := ownPath()
 	if err != nil {
 		return finding{Check: "program", State: stateWarning, Detail: err.Error()}
 	}

@@ -130,7 +130,7 @@ func TestAClockThatWasSetBackIsNoticed(t *testing.T) {
 		if err := api.NewClient(dir, "").Post(t.Context(), "/observe", o, nil); err != nil {
 			t.Fatal(err)
 		}
-		out, _ := mum(dir, "doctor").CombinedOutput()
+		out, _ := combined(dir, "doctor")
 		return string(out)
 	}
 	if out := put(time.Now()); !strings.Contains(out, "ok    clock") {

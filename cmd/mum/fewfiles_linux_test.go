@@ -28,7 +28,7 @@ func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T)
 		!strings.Contains(out, "hint: ulimit -n 1024") {
 		t.Errorf("up: %v\n%s", err, out)
 	}
-	doctor, _ := mum(dir, "doctor").CombinedOutput()
+	doctor, _ := combined(dir, "doctor")
 	if said := string(doctor); !strings.Contains(said, "→ ulimit -n 1024") || strings.Contains(said, "mum: ") {
 		t.Errorf("doctor:\n%s", said)
 	}

@@ -127,7 +127,7 @@ func TestWhatAFullDiskCostsIsCounted(t *testing.T) {
 	if out := must(t, dir, "status"); !strings.Contains(out, "  lost      2 events, the last ") {
 		t.Errorf("status:\n%s", out)
 	}
-	if out, err := mum(dir, "doctor").CombinedOutput(); err == nil ||
+	if out, err := combined(dir, "doctor"); err == nil ||
 		!strings.Contains(string(out), "2 events were lost") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
@@ -142,7 +142,7 @@ func TestASpoolThatCannotBeUsedIsNamed(t *testing.T) {
 		t.Errorf("%d lost", n)
 	}
 	doctor := func() {
-		if out, err := mum(string(dir), "doctor").CombinedOutput(); err == nil ||
+		if out, err := combined(string(dir), "doctor"); err == nil ||
 			strings.Count(string(out), "/spool is not a directory; events that come while no daemon answers are lost") != 1 {
 			t.Errorf("doctor: %v\n%s", err, out)
 		}

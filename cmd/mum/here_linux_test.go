@@ -7,10 +7,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 // An agent may have removed the directory that it works in.
 func TestADirectoryThatWasRemovedStopsNoCommand(t *testing.T) {
+	longtest.Only(t)
 	data := upWith(t, "the zebra crossing")
 	for _, c := range []struct{ command, in, want string }{
 		{"redact", "token: ghp_u8Zk3mWq9TnB2xVcLr5YdJ7fHs4PaE1oGiQ0", "[REDACTED:"},

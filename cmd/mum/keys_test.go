@@ -113,7 +113,7 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 		if out, err := hook(dir, "an event without a key, "+name).CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%s: hook: %v\n%s", name, err, out)
 		}
-		if out, err := mum(dir, "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "FAIL  key") {
+		if out, err := combined(dir, "doctor"); err == nil || !strings.Contains(string(out), "FAIL  key") {
 			t.Errorf("%s: doctor: %v\n%s", name, err, out)
 		}
 		if out, err := mum(dir, "doctor", "--new-key").CombinedOutput(); err == nil ||
@@ -169,7 +169,7 @@ func TestALostKeyCostsNoVerdictAndNoText(t *testing.T) {
 		if _, text := spooled(t, home.Dir(dir)); !strings.Contains(text, "[WITHHELD:verdicts]") {
 			t.Errorf("%s: text is in the spool that nothing could clean: %s", name, text)
 		}
-		out, _ := mum(dir, "doctor").CombinedOutput()
+		out, _ := combined(dir, "doctor")
 		if !strings.Contains(string(out), "put the previous key in "+key) || strings.Contains(string(out), "mv ") {
 			t.Errorf("%s: doctor says\n%s", name, out)
 		}
@@ -209,7 +209,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 	if out, err := hook(dir, "said with a damaged token").CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("hook: %v\n%s", err, out)
 	}
-	out, err := mum(dir, "doctor").CombinedOutput()
+	out, err := combined(dir, "doctor")
 	if err == nil || !strings.Contains(string(out), "FAIL  token") {
 		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}
@@ -260,7 +260,7 @@ func TestWritesThatAllFailAreNotWell(t *testing.T) {
 	if err := api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h); err != nil || h.OK {
 		t.Errorf("health: %+v, %v", h, err)
 	}
-	out, err := mum(dir, "doctor").CombinedOutput()
+	out, err := combined(dir, "doctor")
 	if err == nil || !strings.Contains(string(out), "cannot be written to") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
@@ -286,7 +286,7 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	must(t, dir, "down")
 	emptyIndex(t, dir)
 	must(t, dir, "up")
-	out, err := mum(dir, "doctor").CombinedOutput() // it waits for the first check
+	out, err := combined(dir, "doctor") // it waits for the first check
 	if err == nil || !strings.Contains(string(out), "FAIL  index") {
 		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}

@@ -57,6 +57,7 @@ func withProgram(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "mum")
+	ownPath = func() (string, error) { return binary, nil }
 	if given := os.Getenv(programEnv); given != "" {
 		if err := os.Symlink(given, binary); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -9,6 +9,7 @@ import (
 	"keepmum/api"
 	"keepmum/await"
 	"keepmum/home"
+	"keepmum/longtest"
 	"keepmum/store"
 )
 
@@ -30,7 +31,7 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 	if err := api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h); err != nil || h.OK {
 		t.Errorf("health: %+v, %v", h, err)
 	}
-	if out, err := mum(dir, "doctor").CombinedOutput(); err == nil ||
+	if out, err := combined(dir, "doctor"); err == nil ||
 		!strings.Contains(string(out), "moved or replaced while the daemon ran") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
@@ -43,6 +44,7 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 
 // A database that was moved away before its first backup is not replaced silently either.
 func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
+	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	must(t, dir, "down")
 	database := home.Dir(dir).Database()
@@ -52,7 +54,7 @@ func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
 	if out := must(t, dir, "up"); !strings.Contains(out, "there is no good backup of it") {
 		t.Errorf("up: %s", out)
 	}
-	out, err := mum(dir, "doctor").CombinedOutput()
+	out, err := combined(dir, "doctor")
 	if err == nil || !strings.Contains(string(out), "FAIL  emptied") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
@@ -64,7 +66,7 @@ func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
 	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
 		t.Errorf("the database that came back is not read:\n%s", out)
 	}
-	if out, err := mum(dir, "doctor").CombinedOutput(); strings.Contains(string(out), "emptied") {
+	if out, err := combined(dir, "doctor"); strings.Contains(string(out), "emptied") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 }
@@ -92,7 +94,7 @@ func TestAnEmptiedDatabaseIsNamedUntilItIsSettled(t *testing.T) {
 		if out := must(t, dir, "up"); !strings.Contains(out, all[0]) || !strings.Contains(out, "mum restore") {
 			t.Errorf("up: %s", out)
 		}
-		if out, err := mum(dir, "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "FAIL  emptied") {
+		if out, err := combined(dir, "doctor"); err == nil || !strings.Contains(string(out), "FAIL  emptied") {
 			t.Errorf("doctor: %v\n%s", err, out)
 		}
 		if well() {
@@ -183,6 +185,7 @@ func TestDoctorSaysThatNoBackupIsGood(t *testing.T) {
 }
 
 func TestADamagedDatabaseThatWasRestoredIsNoLongerMissed(t *testing.T) {
+	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	must(t, dir, "backup")
 	must(t, dir, "down")
@@ -237,7 +240,7 @@ func TestARepairOfADamagedDatabaseSaysWhatIsGone(t *testing.T) {
 	if s := status(t, dir); s.OK || !says(strings.Join(s.Problems, "\n")) {
 		t.Errorf("status: %q", s.Problems)
 	}
-	if out, err := mum(dir, "doctor", "--json").CombinedOutput(); err == nil || !says(string(out)) ||
+	if out, err := combined(dir, "doctor", "--json"); err == nil || !says(string(out)) ||
 		strings.Count(string(out), "that came later") != 1 {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}

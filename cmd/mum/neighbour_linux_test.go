@@ -71,7 +71,7 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 			if out, err := mum(string(dir), "up").CombinedOutput(); err == nil || !strings.Contains(string(out), "rm -r '") {
 				t.Errorf("up: %v\n%s", err, out)
 			}
-			if out, err := mum(string(dir), "doctor").CombinedOutput(); err == nil ||
+			if out, err := combined(string(dir), "doctor"); err == nil ||
 				!strings.Contains(string(out), "is not used: ") {
 				t.Errorf("doctor: %v\n%s", err, out)
 			}
@@ -206,6 +206,7 @@ func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 
 // So is what a daemon can start without, as long as it is there: without it no backup is made, or damage stays hidden.
 func TestWhatIsInThePlaceOfAProtectionIsNamed(t *testing.T) {
+	longtest.Only(t)
 	dir := home.Dir(upWith(t, "make walrus"))
 	must(t, string(dir), "down")
 	places := []string{dir.Backups(), dir.Latest()}

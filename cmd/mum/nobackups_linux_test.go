@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // A pipe with the name of the newest backup is named, and the backup before it is restored.
 func TestAPipeAmongTheBackupsIsSkippedByName(t *testing.T) {
+	longtest.Only(t)
 	dir := upWith(t, "make walrus")
 	must(t, dir, "backup")
 	must(t, dir, "down")

@@ -17,6 +17,7 @@ import (
 // What is stored on a read-only file system is found without a daemon, whether the last one stopped or was killed, and
 // also in a copy without the index of the log. What would write says why it cannot, and hooks stay silent.
 func TestAReadOnlyFileSystemIsSearched(t *testing.T) {
+	longtest.Only(t)
 	for i, last := range []string{"stopped", "killed", "killed, copied without its -shm"} {
 		if !longtest.Every(3, i) {
 			continue

@@ -9,6 +9,7 @@ import (
 	"keepmum/api"
 	"keepmum/capture"
 	"keepmum/home"
+	"keepmum/longtest"
 )
 
 // Without the user's verdicts the gate withholds every text. That must not look well.
@@ -64,6 +65,7 @@ func TestADamagedListOfPrivateSessionsEndsCapture(t *testing.T) {
 
 // The list itself is whole: only its reserve has to go.
 func TestABadReserveOfPrivateSessionsIsNamedAlone(t *testing.T) {
+	longtest.Only(t)
 	data := upWith(t)
 	list := home.Dir(data).Private()
 	write(t, list, `["0123456789abcdef0123456789abcdef"]`)

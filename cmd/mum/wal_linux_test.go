@@ -62,7 +62,7 @@ func TestADamagedLogIsNamed(t *testing.T) {
 			status(t, dir).Problems,
 			func(p string) bool { return strings.HasPrefix(p, api.LogDamaged) },
 		)
-		out, _ := mum(dir, "doctor").CombinedOutput()
+		out, _ := combined(dir, "doctor")
 		lost := c.damaged || c.left
 		// It names as many events as only the log had: one may be in the database by then.
 		if named != lost || strings.Contains(string(out), api.LogDamaged) != lost ||
@@ -79,6 +79,7 @@ func TestADamagedLogIsNamed(t *testing.T) {
 // A log that is cut off while a daemon runs leaves nothing that can be read, and the user is told what it is and what
 // helps. Then that helps, and what is lost is named.
 func TestALogThatIsCutOffUnderARunningDaemonIsNamed(t *testing.T) {
+	longtest.Only(t)
 	dir := upWith(t, "make walrus", "make zebra")
 	must(t, dir, "search", "--all", "walrus") // also writes what is derived
 	awaitMark(t, dir, 2)
