@@ -73,11 +73,8 @@ func (p *teamPlace) list(ctx context.Context, project int64, round bool) ([]team
 		}
 	}
 	for _, doc := range docs {
-		kind := privacy.Const(team.KindNote)
-		if doc.Kind == store.KindSummary {
-			kind = privacy.Const(team.KindSummary)
-		}
-		out = append(out, l.cached(doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10), kind))
+		out = append(out, l.cached(doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10),
+			privacy.Const(team.KindNote)))
 	}
 	p.cache[project] = l.now
 	return out, nil
@@ -133,16 +130,12 @@ func rawOf(m *store.MemoryRow) team.Raw {
 // noteTitle is how much of a note becomes its title.
 const noteTitle = 80
 
-// rawOfDoc converts a note or the summary of a session to the form of a memory.
+// rawOfDoc converts a note to the form of a memory.
 func rawOfDoc(d store.TeamDoc) team.Raw {
-	out := team.Raw{Form: string(memory.Learning), Kind: string(memory.Insight), Title: d.Title, Body: d.Text,
-		Tags: []string{"session-summary"}, State: string(store.MemoryActive), Confidence: agentConfidence, Created: d.At,
-		Updated: d.At}
-	if d.Kind == store.KindNote {
-		out.Title, _, _ = strings.Cut(strings.TrimSpace(d.Text), "\n")
-		out.Title = strings.ToValidUTF8(out.Title[:min(len(out.Title), noteTitle)], "")
-		out.Tags, out.Confidence = []string{"note"}, toldConfidence
-	}
+	out := team.Raw{Form: string(memory.Learning), Kind: string(memory.Insight), Body: d.Text, Tags: []string{"note"},
+		State: string(store.MemoryActive), Confidence: toldConfidence, Created: d.At, Updated: d.At}
+	out.Title, _, _ = strings.Cut(strings.TrimSpace(d.Text), "\n")
+	out.Title = strings.ToValidUTF8(out.Title[:min(len(out.Title), noteTitle)], "")
 	if d.Role == store.NoteDecision {
 		out.Form, out.Kind = string(memory.Decision), ""
 	}

@@ -160,7 +160,7 @@ func TestARoleThatBypassesRowSecurityCannotJoin(t *testing.T) {
 	db := name.dsn.Database()
 	pgtest.Exec(t, s.c.admin, `CREATE ROLE sees_all_`+db+` LOGIN BYPASSRLS PASSWORD 'b'`)
 	fresh := s.c.nodes[0]
-	if _, err := fresh.s.Leave(ctx, false); err != nil {
+	if _, _, err := fresh.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	for who, dsn := range map[string]string{"superuser": s.c.admin, "bypass": name.memberDSN("sees_all_"+db, "b"),
@@ -263,7 +263,7 @@ func TestADatabaseThatIsNoTeam(t *testing.T) {
 	c := newCluster(t, 1)
 	n := c.nodes[0]
 	ctx := context.Background()
-	if _, err := n.s.Leave(ctx, false); err != nil {
+	if _, _, err := n.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	dsn := strings.Replace(admin, "postgres:"+pgtest.Password, "plain_"+db+":p", 1)

@@ -16,9 +16,9 @@ import (
 func newTeamCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "team", Short: "Share memories between machines, and with a team, through your own PostgreSQL",
-		Long: `Share the memories, noted decisions and findings, and session summaries of projects that
-you choose, through your own PostgreSQL database. Searches and hooks use only this machine.
-Each item that leaves passes the egress gate and is recorded in the ledger.`,
+		Long: `Share the memories, and the noted decisions and findings, of projects that you choose,
+through your own PostgreSQL database. Searches and hooks use only this machine. Each item
+that leaves passes the egress gate and is recorded in the ledger.`,
 		Example: "  mum team init postgres://owner@db.example/mum\n" +
 			"  mum team invite anna --admin postgres://owner@db.example/mum\n" +
 			"  mum team join 'postgres://…'\n  mum team share",
@@ -127,6 +127,10 @@ func newTeamLeaveCmd(a *app) *cobra.Command {
 				return a.printJSON(out)
 			}
 			a.printf("left %s; what others shared is deleted here\n", out.Team)
+			if out.Untold {
+				a.printf("its database does not know that yet; the administrator can tell it: mum team remove %s --admin DSN\n",
+					out.Machine)
+			}
 			if in.Purge {
 				a.printf("withdrew %s: other machines delete what you shared, yours keep it\n", count(out.Ended, "item"))
 			}
@@ -143,9 +147,9 @@ func newTeamShareCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "share [PROJECT]", Short: "Share a project with the team", Args: cobra.MaximumNArgs(1),
-		Long: `Share a project with the team: its memories, noted decisions and findings, and session
-summaries, never prompts, answers or tool output. Other machines identify it by its git
-remote, or by --key.`,
+		Long: `Share a project with the team: its memories, and noted decisions and findings, never
+prompts, answers, tool output or the summaries of sessions, which quote them. Other
+machines identify it by its git remote, or by --key.`,
 		Example: "  mum team share\n  mum team share shop --since 2026-01-01\n  mum team share notes --key acme/notes",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamShare(cmd.Context(), "/team/share", "shared", in, args, asJSON)
