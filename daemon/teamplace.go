@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (p *teamPlace) list(ctx context.Context, project int64, round bool) ([]team
 		m := &rows[i]
 		if !m.Cloned && m.Branch == "" { // a memory of a branch is shared once the branch is merged
 			ref := memoryRef(m.Root, m.Name)
-			out = append(out, l.cached(m.ID, rawOf(m), ref, privacy.Const(team.KindMemory)))
+			out = append(out, l.cached(m.ID, rawOf(m), ref, privacy.Const(team.KindMemory), p.d.fileOf(*m)))
 			if round {
 				p.seen[ref] = l.now[m.ID].sum
 			}
@@ -74,7 +75,7 @@ func (p *teamPlace) list(ctx context.Context, project int64, round bool) ([]team
 	}
 	for _, doc := range docs {
 		out = append(out, l.cached(doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10),
-			privacy.Const(team.KindNote)))
+			privacy.Const(team.KindNote), ""))
 	}
 	p.cache[project] = l.now
 	return out, nil
@@ -112,10 +113,15 @@ type lister struct {
 	old, now map[int64]cachedItem
 }
 
-func (l lister) cached(id int64, raw team.Raw, ref string, kind privacy.Clean) team.Local {
+// cached returns an item. An editor does not change the date in the file that it changes, so the time of the file
+// counts if that is later.
+func (l lister) cached(id int64, raw team.Raw, ref string, kind privacy.Clean, file string) team.Local {
 	c, ok := l.old[id]
 	if sum := itemSum(raw, ref); !ok || c.sum != sum {
 		content, _ := l.p.clean(raw)
+		if st, err := os.Lstat(file); err == nil {
+			content.Updated = max(content.Updated, st.ModTime().UnixMilli())
+		}
 		c = cachedItem{sum, team.Local{Ref: ref, Kind: kind, Content: content}}
 	}
 	l.now[id] = c
