@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -55,23 +56,27 @@ func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool
 	if machine == "" {
 		machine = hostName()
 	}
-	if dsn.Password() != "" {
-		path, err := dsn.KeepPassword(a.userHome, a.getenv)
-		if err != nil {
+	kept, undo := "", func() error { return nil }
+	if dsn.Password() != "" { // the daemon finds it there
+		if kept, undo, err = dsn.KeepPassword(a.userHome, a.getenv); err != nil {
 			return hinted(err, "add the password to ~/.pgpass yourself")
-		}
-		if !asJSON {
-			a.printf("the password is kept in %s\n", a.tilde(path))
 		}
 	}
 	var out api.TeamJoined
 	if err := a.postTeam(ctx, "/team/join", api.TeamJoin{DSN: dsn.String(), Machine: machine}, &out); err != nil {
+		if failed := undo(); failed != nil {
+			return errors.Join(err, failed)
+		}
 		return err
 	}
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("joined %s as %s, machine %s; nothing is shared yet: mum team share\n", out.Team, out.Member, out.Machine)
+	if kept != "" {
+		a.printf("the password is kept in %s\n", a.tilde(kept))
+	}
+	a.printf("joined %s as %s, machine %s; next, if it shares nothing yet: mum team share\n", out.Team, out.Member,
+		out.Machine)
 	return nil
 }
 
@@ -264,6 +269,9 @@ func newTeamStatusCmd(a *app) *cobra.Command {
 func (a *app) printTeam(t api.Team) {
 	if !t.Joined {
 		a.printf("this machine is not in a team\n")
+		if t.Problem != "" {
+			a.printf("problem   %s: %s\n", t.Problem, t.Fix)
+		}
 		return
 	}
 	a.printf("team      %s at %s, as %s/%s\n", t.Team, t.Host, t.Member, t.Machine)
@@ -281,8 +289,11 @@ func (a *app) printTeam(t api.Team) {
 	}
 	for _, h := range t.Held {
 		next := "mum memory edit, or mum scrub"
-		if h.Rules == "forgotten_elsewhere" {
+		switch h.Rules {
+		case "forgotten_elsewhere":
 			next = "forgotten on another machine of yours: mum memory forget, or mum memory edit"
+		case "too_large":
+			next = "an item has at most 64 KiB: mum memory edit"
 		}
 		a.printf("held back %s (%s): %s\n", h.Title, h.Rules, next)
 	}
@@ -290,7 +301,7 @@ func (a *app) printTeam(t api.Team) {
 		a.printf("muted     %s\n", m)
 	}
 	for _, m := range t.Members {
-		a.printf("member    %s on %s, %s\n", m.Name, strings.Join(m.Machines, ", "), count(m.Items, "item"))
+		a.printf("member    %s on %s, %s\n", m.Name, cmp.Or(strings.Join(m.Machines, ", "), "no machine yet"), count(m.Items, "item"))
 	}
 	for _, p := range t.Pending {
 		a.printf("forgotten %s, not yet deleted on %s\n", p.Item, strings.Join(p.Machines, ", "))
