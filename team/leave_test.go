@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -147,5 +148,29 @@ func TestASummaryThatWasSharedIsWithdrawn(t *testing.T) {
 	counts, err := a.db.TeamCounts(t.Context())
 	if err != nil || counts[store.TeamForget] != 0 || counts[store.TeamGone] != 1 {
 		t.Errorf("%v %v", counts, err)
+	}
+}
+
+func TestAServerThatIsReadOnlyIsNamed(t *testing.T) {
+	c := newCluster(t, 1)
+	database := c.admin[strings.LastIndex(c.admin, "/")+1:]
+	pgtest.Exec(t, c.admin, "ALTER DATABASE "+database+" SET default_transaction_read_only = on")
+	var refused *Error
+	if _, err := c.nodes[0].s.Round(t.Context()); !errors.As(err, &refused) ||
+		!strings.Contains(refused.What, "read-only") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAMemberWhoWasRemovedReadsThat(t *testing.T) {
+	c := newCluster(t, 1)
+	admin := c.openAdmin()
+	defer admin.Close()
+	if _, err := admin.Remove(t.Context(), "", "member0", false); err != nil {
+		t.Fatal(err)
+	}
+	var refused *Error
+	if _, err := c.nodes[0].s.Round(t.Context()); !errors.As(err, &refused) || refused != ErrRemoved {
+		t.Errorf("%v", err)
 	}
 }

@@ -38,7 +38,7 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 	}
 	defer c.close()
 	id, err := c.identify(ctx, s.o.Now())
-	if errors.Is(err, ErrRemoved) {
+	if errors.Is(err, error(ErrRemoved)) {
 		return Joined{}, &Error{"this member was removed from the team",
 			"mum team invite ANOTHER-NAME --admin ADMIN-DSN", err}
 	}
@@ -219,7 +219,7 @@ func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, untold boo
 	if err != nil && (purge || errors.Is(err, error(ErrNoTeam))) {
 		return ended, true, err
 	}
-	untold = err != nil && !errors.Is(err, ErrRemoved)
+	untold = err != nil && !errors.Is(err, error(ErrRemoved))
 	for _, p := range projects {
 		if err := s.o.Place.Drop(ctx, p.Project); err != nil {
 			return ended, untold, err
@@ -251,6 +251,7 @@ func (c *conn) members(ctx context.Context, team string) ([]Member, error) {
 		if err := json.Unmarshal([]byte(row[2]), &m.Machines); err != nil {
 			return nil, err
 		}
+		oneLine(m.Machines)
 		if at := row.int(3); at > 0 {
 			m.Seen = time.UnixMilli(at).UTC()
 		}

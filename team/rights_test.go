@@ -118,6 +118,13 @@ func TestAHostileMemberWritesOnlyAsThemselves(t *testing.T) {
 	}
 }
 
+func TestANameMadeByHandForgesNoLine(t *testing.T) {
+	names := []string{"desk", "x\n\nmember    cat"}
+	if oneLine(names); names[0] != "desk" || strings.Contains(names[1], "\n") {
+		t.Errorf("%q", names)
+	}
+}
+
 func later64(d time.Duration) int64 { return later(0, time.Now().Add(d)) }
 
 func TestWhatAMemberMadeByHandIsHarmlessOnArrival(t *testing.T) {

@@ -123,7 +123,7 @@ func (s *Syncer) alone(ctx context.Context) (end func(), err error) {
 func (s *Syncer) exchange(ctx context.Context, t store.TeamRow, rounds []*round) (Report, error) {
 	var out Report
 	there, err := s.open(ctx, t)
-	if errors.Is(err, ErrRemoved) {
+	if errors.Is(err, error(ErrRemoved)) {
 		return out, errors.Join(err, s.purge(ctx, t, rounds))
 	}
 	if err != nil {
