@@ -23,8 +23,10 @@ type TeamLeave struct {
 
 // TeamLeft answers POST /team/leave.
 type TeamLeft struct {
-	Team  string `json:"team"`
-	Ended int64  `json:"ended"` // items that were withdrawn
+	Team    string `json:"team"`
+	Machine string `json:"machine"`          // member/machine
+	Ended   int64  `json:"ended"`            // items that were withdrawn
+	Untold  bool   `json:"untold,omitempty"` // the shared database did not answer, so it does not know yet
 }
 
 // TeamShare is the body of POST /team/share and POST /team/unshare.

@@ -89,7 +89,9 @@ type Result struct {
 	Branch  string    `json:"branch,omitempty"`
 	Agent   string    `json:"agent,omitempty"`
 	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
-	Score   float64   `json:"score"`
+	// someone else wrote it, and it reads like an instruction: not for agents
+	Withheld bool    `json:"withheld,omitempty"`
+	Score    float64 `json:"score"`
 
 	ProjectID int64 `json:"project_id,omitempty"` // several projects may have one name
 }
@@ -116,9 +118,10 @@ type Context struct {
 type Observation struct {
 	ID       int64           `json:"id"`
 	Type     string          `json:"type"`
-	Role     string          `json:"role,omitempty"`   // of a prompt: user | assistant
-	Origin   string          `json:"origin,omitempty"` // who wrote it: user | agent | tool | web | git
-	Text     string          `json:"text,omitempty"`   // of a prompt, a summary, a memory, a commit
+	Role     string          `json:"role,omitempty"`     // of a prompt: user | assistant
+	Origin   string          `json:"origin,omitempty"`   // who wrote it: user | agent | tool | web | git
+	Withheld bool            `json:"withheld,omitempty"` // as in a Result
+	Text     string          `json:"text,omitempty"`     // of a prompt, a summary, a memory, a commit
 	Date     time.Time       `json:"date"`
 	Agent    string          `json:"agent"`
 	Project  string          `json:"project"`
@@ -155,6 +158,8 @@ type Moment struct {
 	Date  time.Time `json:"date"`
 	Tool  string    `json:"tool,omitempty"`
 	Title string    `json:"title"`
+
+	Withheld bool `json:"withheld,omitempty"` // as in a Result
 }
 
 // Timeline answers GET /timeline/{id}: what happened before and after an entry in its session.

@@ -61,6 +61,9 @@ func (d *Daemon) postAsk(c echo.Context) error {
 	out := api.Answer{Known: len(passages) > 0, Citations: []api.Citation{}}
 	defer func() { d.tracedAsk(t, out) }()
 	for _, p := range passages {
+		if p.withheld { // who asks may be an agent
+			p.Title, p.Text = "", fmt.Sprintf("withheld: it reads like an instruction of someone else; mum show %d", p.Entry)
+		}
 		out.Citations = append(out.Citations, p.Citation)
 		d.shown.note(p.Entry)
 	}
@@ -73,7 +76,8 @@ func (d *Daemon) postAsk(c echo.Context) error {
 // passage is a citation with its complete text.
 type passage struct {
 	api.Citation
-	whole string
+	whole    string
+	withheld bool // it reads like an instruction of someone else
 }
 
 // passages finds what a question is about: first what is settled, then everything else that contains enough of its
@@ -175,7 +179,7 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 	var out []passage
 	for _, r := range rows {
 		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Origin: originOf(r.Type, r.Role, r.Who, r.Tool),
-			Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
+			Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text, false}
 		for i := range memories {
 			if memories[i].ID == r.ID {
 				p.ID, p.whole = memories[i].Name, memories[i].Body()
@@ -187,8 +191,8 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.T
 		}
 		out = append(out, p)
 	}
-	return out, d.nameWriters(ctx, len(out), func(i int) (int64, string, *string) {
-		return out[i].Entry, out[i].Type, &out[i].Origin
+	return out, d.nameWriters(ctx, len(out), func(i int) writer {
+		return writer{out[i].Entry, out[i].Type, &out[i].Origin, &out[i].withheld}
 	})
 }
 
@@ -276,7 +280,7 @@ func (d *Daemon) askBody(question string, passages []passage) privacy.Clean {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Question: %s\n\nPassages:\n", question)
 	for i, p := range passages {
-		if recall.SpeaksToAModel(p.Branch + "\n" + p.Title + "\n" + p.whole) {
+		if p.withheld || recall.SpeaksToAModel(p.Branch+"\n"+p.Title+"\n"+p.whole) {
 			continue
 		}
 		kind := p.Type

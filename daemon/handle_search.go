@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/recall"
 	"keepmum/store"
 )
 
@@ -168,9 +169,9 @@ func (d *Daemon) getSearch(c echo.Context) error {
 			Agent: h.Agent, Score: h.Score, Origin: originOf(h.Type, h.Role, h.Who, h.Tool),
 		})
 	}
-	err = d.nameWriters(c.Request().Context(), len(out.Results), func(i int) (int64, string, *string) {
+	err = d.nameWriters(c.Request().Context(), len(out.Results), func(i int) writer {
 		r := &out.Results[i]
-		return r.ID, r.Type, &r.Origin
+		return writer{r.ID, r.Type, &r.Origin, &r.Withheld}
 	})
 	if err != nil {
 		return err
@@ -212,23 +213,35 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
+// writer is an entry whose writer is to be named, if it is a memory.
+type writer struct {
+	id       int64
+	kind     string
+	origin   *string
+	withheld *bool
+}
+
 // nameWriters sets the origin of those of n entries that are memories: the user's or an agent's word, or one that came
-// with a repository.
-func (d *Daemon) nameWriters(ctx context.Context, n int,
-	entry func(i int) (id int64, kind string, origin *string)) error {
+// with a repository. Of these it says which are not for agents.
+func (d *Daemon) nameWriters(ctx context.Context, n int, entry func(i int) writer) error {
 	var ids []int64
 	for i := range n {
-		if id, kind, _ := entry(i); kind == string(store.KindMemory) {
-			ids = append(ids, id)
+		if e := entry(i); e.kind == string(store.KindMemory) {
+			ids = append(ids, e.id)
 		}
 	}
 	rows, err := d.memoriesOf(ctx, ids)
 	for i := range n {
-		if id, _, origin := entry(i); rows[id] != nil {
-			*origin = wordOf(rows[id])
+		if e := entry(i); rows[e.id] != nil {
+			*e.origin, *e.withheld = wordOf(rows[e.id]), notForAgents(rows[e.id])
 		}
 	}
 	return err
+}
+
+// notForAgents reports whether someone else wrote a memory, and it reads like an instruction.
+func notForAgents(m *store.MemoryRow) bool {
+	return m.Cloned && recall.NotForAgents(m.Title+"\n"+m.Text)
 }
 
 // memoriesOf returns the memories with these numbers, in whatever state.
@@ -261,6 +274,7 @@ func (d *Daemon) showMemories(ctx context.Context, entries []api.Observation) er
 			continue
 		}
 		e.Text, e.Origin, e.State, e.Confidence, e.Evidence = m.Body(), wordOf(m), string(m.State), d.effective(m), heardIn(m)
+		e.Withheld = notForAgents(m)
 		if m.SupersededBy == "" {
 			continue
 		}
@@ -366,6 +380,13 @@ func (d *Daemon) getTimeline(c echo.Context) error {
 	for _, m := range t.Moments {
 		out.Moments = append(out.Moments,
 			api.Moment{ID: m.ID, Type: spoken(m.Type, string(m.Role)), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})
+	}
+	err = d.nameWriters(c.Request().Context(), len(out.Moments), func(i int) writer {
+		m := &out.Moments[i]
+		return writer{m.ID, m.Type, new(string), &m.Withheld}
+	})
+	if err != nil {
+		return err
 	}
 	return c.JSON(http.StatusOK, out)
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -43,8 +44,14 @@ func (d *Daemon) getTeam(c echo.Context) error {
 func (d *Daemon) teamHere(ctx context.Context) (api.Team, error) {
 	out := api.Team{Projects: []api.TeamProject{}, Items: map[string]int{}, Held: []api.TeamHeld{}, Muted: []string{}}
 	t, joined, err := d.db.Team(ctx)
-	if err != nil || !joined {
+	if err != nil {
 		return out, err
+	}
+	if !joined {
+		if errors.Is(d.teamwork.last(), error(team.ErrRemoved)) {
+			out.Problem, out.Fix = team.ErrRemoved.What, team.ErrRemoved.Hint
+		}
+		return out, nil
 	}
 	out.Joined, out.Team, out.Member, out.Machine, out.Host = true, t.Name, t.Member, t.Machine, t.Host
 	projects, err := d.db.TeamProjects(ctx)

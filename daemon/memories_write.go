@@ -102,6 +102,11 @@ func (d *Daemon) wrote(ctx context.Context, t memoryTree, m memory.Memory, actio
 
 // fileOfRow reads the file of an indexed memory.
 func (d *Daemon) fileOfRow(ctx context.Context, row store.MemoryRow) (memoryTree, memory.Memory, error) {
+	if row.RootKind == store.RootTeam {
+		return memoryTree{}, memory.Memory{}, failure(api.Conflict,
+			fmt.Sprintf("it has no file here, because %s shared it: only its author can change it", d.loggableText(row.Origin)),
+			fmt.Sprintf("mum memory forget %d, which removes it from this machine", row.ID))
+	}
 	t, err := d.findTree(ctx, row.Root)
 	if err != nil {
 		return t, memory.Memory{}, err

@@ -167,12 +167,12 @@ func (d *Daemon) postTeamLeave(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ended, err := d.team.Leave(ctx, in.Purge)
+	ended, untold, err := d.team.Leave(ctx, in.Purge)
 	if err != nil {
 		return err
 	}
 	d.teamwork.note(nil)
-	return c.JSON(http.StatusOK, api.TeamLeft{Team: t.Name, Ended: ended})
+	return c.JSON(http.StatusOK, api.TeamLeft{Team: t.Name, Machine: t.Member + "/" + t.Machine, Ended: ended, Untold: untold})
 }
 
 func (d *Daemon) postTeamShare(c echo.Context) error {

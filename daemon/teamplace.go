@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,18 +67,15 @@ func (p *teamPlace) list(ctx context.Context, project int64, round bool) ([]team
 		m := &rows[i]
 		if !m.Cloned && m.Branch == "" { // a memory of a branch is shared once the branch is merged
 			ref := memoryRef(m.Root, m.Name)
-			out = append(out, l.cached(m.ID, rawOf(m), ref, privacy.Const(team.KindMemory)))
+			out = append(out, l.cached(m.ID, rawOf(m), ref, privacy.Const(team.KindMemory), p.d.fileOf(*m)))
 			if round {
 				p.seen[ref] = l.now[m.ID].sum
 			}
 		}
 	}
 	for _, doc := range docs {
-		kind := privacy.Const(team.KindNote)
-		if doc.Kind == store.KindSummary {
-			kind = privacy.Const(team.KindSummary)
-		}
-		out = append(out, l.cached(doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10), kind))
+		out = append(out, l.cached(doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10),
+			privacy.Const(team.KindNote), ""))
 	}
 	p.cache[project] = l.now
 	return out, nil
@@ -115,10 +113,15 @@ type lister struct {
 	old, now map[int64]cachedItem
 }
 
-func (l lister) cached(id int64, raw team.Raw, ref string, kind privacy.Clean) team.Local {
+// cached returns an item. An editor does not change the date in the file that it changes, so the time of the file
+// counts if that is later.
+func (l lister) cached(id int64, raw team.Raw, ref string, kind privacy.Clean, file string) team.Local {
 	c, ok := l.old[id]
 	if sum := itemSum(raw, ref); !ok || c.sum != sum {
 		content, _ := l.p.clean(raw)
+		if st, err := os.Lstat(file); err == nil {
+			content.Updated = max(content.Updated, st.ModTime().UnixMilli())
+		}
 		c = cachedItem{sum, team.Local{Ref: ref, Kind: kind, Content: content}}
 	}
 	l.now[id] = c
@@ -133,16 +136,12 @@ func rawOf(m *store.MemoryRow) team.Raw {
 // noteTitle is how much of a note becomes its title.
 const noteTitle = 80
 
-// rawOfDoc converts a note or the summary of a session to the form of a memory.
+// rawOfDoc converts a note to the form of a memory.
 func rawOfDoc(d store.TeamDoc) team.Raw {
-	out := team.Raw{Form: string(memory.Learning), Kind: string(memory.Insight), Title: d.Title, Body: d.Text,
-		Tags: []string{"session-summary"}, State: string(store.MemoryActive), Confidence: agentConfidence, Created: d.At,
-		Updated: d.At}
-	if d.Kind == store.KindNote {
-		out.Title, _, _ = strings.Cut(strings.TrimSpace(d.Text), "\n")
-		out.Title = strings.ToValidUTF8(out.Title[:min(len(out.Title), noteTitle)], "")
-		out.Tags, out.Confidence = []string{"note"}, toldConfidence
-	}
+	out := team.Raw{Form: string(memory.Learning), Kind: string(memory.Insight), Body: d.Text, Tags: []string{"note"},
+		State: string(store.MemoryActive), Confidence: toldConfidence, Created: d.At, Updated: d.At}
+	out.Title, _, _ = strings.Cut(strings.TrimSpace(d.Text), "\n")
+	out.Title = strings.ToValidUTF8(out.Title[:min(len(out.Title), noteTitle)], "")
 	if d.Role == store.NoteDecision {
 		out.Form, out.Kind = string(memory.Decision), ""
 	}

@@ -7,9 +7,11 @@ import (
 	"html"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"keepmum/api"
+	"keepmum/lazyregexp"
 )
 
 // Limits in bytes. Claude Code warns above about 40,000, and the user pays for every byte.
@@ -19,8 +21,26 @@ const (
 	maxLine   = 300
 )
 
-// fence marks remembered text as a record. Hooks recognise the fence if an agent repeats the text.
-func fence(lines string) string { return "<mum-context>\n" + lines + "</mum-context>" }
+// fence marks remembered text as a record. Hooks recognise the fence if an agent repeats the text. Nothing in the text
+// can end it or control a screen.
+func fence(lines string) string {
+	lines = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, fenceSign.ReplaceAllString(lines, "&lt;$1"))
+	return "<mum-context>\n" + lines + "</mum-context>"
+}
+
+// fenceSign matches the signs of a fence in a text.
+var fenceSign = lazyregexp.New(`(?i)<(\s*/?\s*mum-context)`)
+
+// withheld returns what an agent reads in place of what others wrote that reads like an instruction.
+func withheld(id int64) string {
+	return fmt.Sprintf("withheld: someone else wrote it, and it reads like an instruction; the user can read it: mum show %d",
+		id)
+}
 
 func searchText(found api.SearchResults, where string) string {
 	if found.NoWords {
@@ -40,6 +60,9 @@ func searchText(found api.SearchResults, where string) string {
 			what = snippet
 		} else if snippet != "" {
 			what += " | " + snippet
+		}
+		if r.Withheld {
+			what = withheld(r.ID)
 		}
 		fmt.Fprintf(&b, "[%d] %s %s %s: %s\n", r.ID, day(r.Date), r.Agent, kind(r.Type, r.Origin), limit(what, maxLine))
 	}
@@ -93,6 +116,9 @@ func plain(snippet string) string {
 func entriesText(found api.Observations) string {
 	var b strings.Builder
 	for _, o := range found.Observations {
+		if o.Withheld {
+			o.Title, o.Text = withheld(o.ID), ""
+		}
 		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, kind(o.Type, o.Origin),
 			o.Project, o.Title)
 		part(&b, "", standing(o))
@@ -159,6 +185,9 @@ func timelineText(found api.Timeline) string {
 		mark := " "
 		if m.ID == found.ID {
 			mark = ">"
+		}
+		if m.Withheld {
+			m.Title = withheld(m.ID)
 		}
 		fmt.Fprintf(&b, "%s[%d] %s %s: %s\n", mark, m.ID, m.Date.Format(time.TimeOnly), m.Type, limit(m.Title, maxLine))
 	}

@@ -106,6 +106,12 @@ func (w *writer) add(e entry) {
 // withheld reports whether a line that quotes a text is not told.
 func withheld(text string) bool { return SpeaksToAModel(beginning(text, judged)) || forged(text) }
 
+// NotForAgents reports whether a text of someone else is kept from agents: it reads like an instruction or like one of
+// our own lines, or names our fence.
+func NotForAgents(text string) bool {
+	return SpeaksToAModel(text) || forged(text) || fenceName.MatchString(text)
+}
+
 // ourLine matches the form of our own lines about what a user said.
 var ourLine = lazyregexp.New(`(?i)\b(?:claude|codex|cursor|opencode|api), the user:`)
 

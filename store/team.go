@@ -310,21 +310,18 @@ func (db *DB) TeamCounts(ctx context.Context) (map[TeamState]int, error) {
 // MAC is a keyed hash of this installation, which reveals nothing about its input.
 func (db *DB) MAC(parts ...string) []byte { return []byte(db.mac(parts...))[:32] }
 
-// TeamDoc is a note or a session summary that may be shared.
+// TeamDoc is a note that may be shared.
 type TeamDoc struct {
-	ID, At      int64
-	Kind        Kind
-	Role        string // the type of a note
-	Title, Text string
+	ID, At int64
+	Role   string // the type of the note
+	Text   string
 }
 
-// TeamDocs lists the decisions and findings noted in a project, and the summaries of its sessions.
+// TeamDocs lists the decisions and findings noted in a project. The summary of a session is not shared: it quotes
+// prompts and answers, and names commands and files.
 func (db *DB) TeamDocs(ctx context.Context, project int64) ([]TeamDoc, error) {
 	var rows []TeamDoc
-	err := db.read.SelectContext(ctx, &rows, `SELECT d.id, d.at, d.kind, coalesce(d.role, '') AS role,
-		coalesce(d.title, '') AS title, coalesce(d.body, '') AS text FROM docs d WHERE d.kind = 'note'
-		AND d.project_id = ?1 AND d.role IN ('decision', 'finding')
-		UNION ALL SELECT d.id, d.at, d.kind, '', coalesce(d.title, ''), coalesce(d.body, '') FROM summaries m
-		CROSS JOIN docs d ON d.id = m.doc_id WHERE m.scope = 'session' AND d.project_id = ?1 ORDER BY 1`, project)
+	err := db.read.SelectContext(ctx, &rows, `SELECT id, at, role, coalesce(body, '') AS text FROM docs
+		WHERE kind = 'note' AND project_id = ? AND role IN ('decision', 'finding') ORDER BY 1`, project)
 	return rows, translate(err)
 }

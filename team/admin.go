@@ -272,6 +272,9 @@ func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Rem
 	if err != nil {
 		return out, err
 	}
+	if member, machine, ok := strings.Cut(name, "/"); ok {
+		return out, a.strike(ctx, id, member, machine)
+	}
 	err = a.c.tx(ctx, func() error {
 		r, err := a.c.one(ctx, `UPDATE mum.members SET removed = coalesce(removed, now()) WHERE team_id = $1 AND name = $2
 			RETURNING 1`, id, name)
@@ -291,6 +294,17 @@ func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Rem
 		return a.c.audit(ctx, id, "", "remove", "", out.Forgotten)
 	})
 	return out, err
+}
+
+// strike records that a machine is gone, for example lost: nobody waits for its receipts, and its name is free. One
+// that syncs again is there again.
+func (a *Admin) strike(ctx context.Context, team, member, machine string) error {
+	r, err := a.c.one(ctx, `UPDATE mum.machines SET gone = coalesce(gone, now()) WHERE team_id = $1 AND member = $2
+		AND machine = $3 RETURNING 1`, team, member, machine)
+	if err == nil && r == nil {
+		return fault("mum team members", "the team has no machine named %s/%s", member, machine)
+	}
+	return err
 }
 
 // Keep sets for how many days the items of a project are kept; 0 = forever.

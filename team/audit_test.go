@@ -102,7 +102,7 @@ func TestAnOwnerWithFewRights(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := c.nodes[0]
-	if _, err := fresh.s.Leave(ctx, false); err != nil {
+	if _, _, err := fresh.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	_, err := fresh.s.Join(ctx, passworded(t, c.admin), "laptop")

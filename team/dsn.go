@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -145,15 +146,19 @@ func (d DSN) mustVerify() bool {
 }
 
 // KeepPassword writes the password of a DSN to libpq's own file, where all the user's programs find it, and returns the
-// path. Nothing else is written.
-func (d DSN) KeepPassword(userHome string, getenv func(string) string) (string, error) {
-	path := getenv("PGPASSFILE")
+// path. undo makes that file what it was. Nothing else is written.
+func (d DSN) KeepPassword(userHome string, getenv func(string) string) (path string, undo func() error, err error) {
+	path = getenv("PGPASSFILE")
 	if path == "" {
 		path = filepath.Join(userHome, ".pgpass")
 	}
 	old, err := safefile.Read(path, maxPasswords)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return path, err
+		return path, nil, err
+	}
+	undo = func() error { return atomicfile.Write(path, old, 0o600) }
+	if err != nil {
+		undo = func() error { return os.Remove(path) }
 	}
 	host := d.config.Host
 	if network, _ := pgconn.NetworkAddress(host, d.config.Port); network == "unix" {
@@ -168,5 +173,5 @@ func (d DSN) KeepPassword(userHome string, getenv func(string) string) (string, 
 			lines = append(lines, l)
 		}
 	}
-	return path, atomicfile.Write(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
+	return path, undo, atomicfile.Write(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
 }

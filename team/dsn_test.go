@@ -34,7 +34,7 @@ func TestThePasswordOfASocketIsFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.KeepPassword("", func(string) string { return file }); err != nil {
+		if _, _, err := d.KeepPassword("", func(string) string { return file }); err != nil {
 			t.Fatal(err)
 		}
 		if d, err = ParseDSN("postgres://anna" + at); err != nil || d.config.Password != "test-only" {

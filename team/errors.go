@@ -28,7 +28,8 @@ func fault(hint, format string, args ...any) error {
 var ErrUnreachable = errors.New("the shared place does not answer")
 
 // ErrRemoved means that this member was removed from the team.
-var ErrRemoved = errors.New("this member was removed from the team")
+var ErrRemoved = &Error{What: "the administrator removed this member from the team; what others shared is deleted here",
+	Hint: "ask the administrator; a new invitation has another name: mum team invite ANOTHER-NAME"}
 
 // ErrEdited means that someone edited an item here since the place listed it.
 var ErrEdited = errors.New("an item was edited on this machine meanwhile")
@@ -48,6 +49,8 @@ const (
 	codeNoTable    = "42P01"
 	codeNoSchema   = "3F000"
 	codeExists     = "42710"
+	codeReadOnly   = "25006"
+	codeStopping   = "57P01"
 )
 
 // refused describes in our own words what the server refused. The server's message may quote values.
@@ -68,6 +71,11 @@ func refused(err error) error {
 	case codeNoRight:
 		return &Error{"the role has no right to do that in the shared place",
 			"ask the administrator: mum team invite NAME", err}
+	case codeReadOnly:
+		return &Error{"the server is read-only: it may be a standby",
+			"name all servers in the DSN, with target_session_attrs=read-write, then: mum team join DSN", err}
+	case codeStopping:
+		return &Error{"the server is stopping", "mum team sync, when it is up again", err}
 	case codeNoTable, codeNoSchema:
 		return &Error{"that database has no team: the schema mum is missing", "mum team init ADMIN-DSN", err}
 	}
@@ -101,7 +109,7 @@ func unreachable(d DSN, err error) error {
 	case codeNoPassword, codeNoLogin:
 		return &Error{"the server at " + d.Host() + " refused role " + d.User() +
 			": wrong or missing password, or no right to log in",
-			"put it into ~/.pgpass (mum team join does), then: mum team sync", opaque{err}}
+			"mum team join DSN, with the password in the DSN", opaque{err}}
 	case codeNoDatabase:
 		return &Error{"the server at " + d.Host() + " has no database " + d.Database(), "check the DSN", opaque{err}}
 	case codeNoRight:

@@ -14,10 +14,12 @@ import (
 
 // The kinds of item. Nothing else is ever shared.
 const (
-	KindMemory  = "memory"
-	KindNote    = "note"
-	KindSummary = "summary"
+	KindMemory = "memory"
+	KindNote   = "note"
 )
+
+// kindSummary was shared by earlier versions. A round withdraws what this machine sent of it.
+const kindSummary = "summary"
 
 // Content is what an item says, cleaned. The id of a memory is not part of it: it is derived from the title, and each
 // machine makes its own.

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"keepmum/store"
 )
 
 // maxListeners is how many machines of a team may each keep a connection open to be notified of changes. In a larger
@@ -25,7 +23,7 @@ var ErrCrowd = errors.New("the team has too many machines to listen")
 func (s *Syncer) Listen(ctx context.Context, changed func()) error {
 	ctx, cancel := context.WithTimeout(ctx, listenFor)
 	defer cancel()
-	return s.with(ctx, func(_ store.TeamRow, r *remote) error {
+	return s.reading(ctx, func(r *remote) error {
 		row, err := r.c.one(ctx, `SELECT count(*) FROM mum.machines WHERE team_id = $1 AND gone IS NULL
 			AND seen > now() - interval '7 days'`, r.team)
 		if err != nil {

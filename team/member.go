@@ -38,15 +38,16 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 	}
 	defer c.close()
 	id, err := c.identify(ctx, s.o.Now())
-	if errors.Is(err, ErrRemoved) {
+	if errors.Is(err, error(ErrRemoved)) {
 		return Joined{}, &Error{"this member was removed from the team",
 			"mum team invite ANOTHER-NAME --admin ADMIN-DSN", err}
 	}
 	if err != nil {
 		return Joined{}, err
 	}
-	if joined && idText(old.ID) != id.team {
-		return Joined{}, fault("mum team leave", "this machine is already in the team %s", old.Name)
+	if joined && (idText(old.ID) != id.team || old.Member != id.member) {
+		return Joined{}, fault("mum team leave, then: mum team join DSN", "this machine is already in the team %s, as %s/%s",
+			old.Name, old.Member, old.Machine)
 	}
 	r := &remote{c, id.team, id.member, machine, id.key}
 	if !joined || old.Machine != machine {
@@ -57,12 +58,37 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 	if err := r.greet(ctx); err != nil {
 		return Joined{}, err
 	}
+	if joined && old.Machine != machine {
+		if err := s.rename(ctx, r, old.Machine); err != nil {
+			return Joined{}, err
+		}
+	}
 	err = s.o.DB.JoinTeam(ctx, store.Team{ID: parseID(id.team), Name: s.word(id.teamName), DSN: s.word(dsn.String()),
 		Host: s.word(dsn.Host()), Member: s.word(id.member), Machine: s.word(machine), Key: []byte(id.key)})
 	if err != nil {
 		return Joined{}, err
 	}
 	return Joined{id.teamName, id.member, machine, dsn.Host()}, c.audit(ctx, id.team, machine, "join", "", 1)
+}
+
+// rename lets a machine with a new name read what it reads, and strikes the old name.
+func (s *Syncer) rename(ctx context.Context, r *remote, old string) error {
+	projects, err := s.o.DB.TeamProjects(ctx)
+	for _, p := range projects {
+		err = errors.Join(err, r.share(ctx, p.Key))
+	}
+	if err != nil {
+		return err
+	}
+	return (&remote{r.c, r.team, r.member, old, r.key}).depart(ctx)
+}
+
+// depart records that this machine has left: nobody waits for its receipts, and its name is free.
+func (r *remote) depart(ctx context.Context) error {
+	return errors.Join(r.c.exec(ctx, `UPDATE mum.machines SET gone = now() WHERE team_id = $1 AND member = $2
+		AND machine = $3`, r.team, r.member, r.machine),
+		r.c.exec(ctx, `DELETE FROM mum.readers WHERE team_id = $1 AND member = $2 AND machine = $3`, r.team, r.member,
+			r.machine), r.c.audit(ctx, r.team, r.machine, "leave", "", 1))
 }
 
 // free returns an error if another machine already has this machine's name.
@@ -170,11 +196,17 @@ func (r *remote) purge(ctx context.Context, project string) (ended int64, err er
 }
 
 // Leave ends the membership of this machine. What others wrote is removed; with purge, what this member shared is taken
-// back. If the shared place does not answer, only this machine's data is removed.
-func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, err error) {
+// back. If the shared place does not answer, only this machine's data is removed, and untold is true. No round runs
+// meanwhile: it would record that the machine is active.
+func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, untold bool, err error) {
+	end, err := s.alone(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	defer end()
 	projects, err := s.o.DB.TeamProjects(ctx)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
 		if purge {
@@ -182,18 +214,18 @@ func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, err error)
 				return err
 			}
 		}
-		return errors.Join(r.c.exec(ctx, `UPDATE mum.machines SET gone = now() WHERE team_id = $1 AND member = $2
-			AND machine = $3`, r.team, r.member, r.machine), r.c.audit(ctx, r.team, r.machine, "leave", "", 1))
+		return r.depart(ctx)
 	})
 	if err != nil && (purge || errors.Is(err, error(ErrNoTeam))) {
-		return ended, err
+		return ended, true, err
 	}
+	untold = err != nil && !errors.Is(err, error(ErrRemoved))
 	for _, p := range projects {
 		if err := s.o.Place.Drop(ctx, p.Project); err != nil {
-			return ended, err
+			return ended, untold, err
 		}
 	}
-	return ended, s.o.DB.LeaveTeam(ctx)
+	return ended, untold, s.o.DB.LeaveTeam(ctx)
 }
 
 // Member is a member as others see it.
@@ -219,6 +251,7 @@ func (c *conn) members(ctx context.Context, team string) ([]Member, error) {
 		if err := json.Unmarshal([]byte(row[2]), &m.Machines); err != nil {
 			return nil, err
 		}
+		oneLine(m.Machines)
 		if at := row.int(3); at > 0 {
 			m.Seen = time.UnixMilli(at).UTC()
 		}

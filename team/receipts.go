@@ -3,7 +3,10 @@ package team
 import (
 	"context"
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // Receipt says for a forgotten item which machines have confirmed that their copy is gone, and which have not.
@@ -15,6 +18,15 @@ type Receipt struct {
 	Ended     bool      `json:"ended,omitempty"` // expired or withdrawn: its author keeps it
 	Confirmed []string  `json:"confirmed"`       // member/machine
 	Machines  []string  `json:"machines"`        // member/machine that have not confirmed yet
+}
+
+// oneLine quotes names that a member made by hand to write more than a name.
+func oneLine(names []string) {
+	for i, n := range names {
+		if strings.ContainsFunc(n, unicode.IsControl) {
+			names[i] = strconv.Quote(n)
+		}
+	}
 }
 
 // Overview is what the shared place knows about the team.
@@ -68,6 +80,7 @@ func (r *remote) receipts(ctx context.Context, project string, pending bool) ([]
 		if err := json.Unmarshal([]byte(row[5]), &e.Confirmed); err != nil {
 			return nil, err
 		}
+		oneLine(e.Confirmed)
 		if row[6] == "" { // all have confirmed
 			out = append(out, e)
 			continue
@@ -75,6 +88,7 @@ func (r *remote) receipts(ctx context.Context, project string, pending bool) ([]
 		if err := json.Unmarshal([]byte(row[6]), &e.Machines); err != nil {
 			return nil, err
 		}
+		oneLine(e.Machines)
 		out = append(out, e)
 	}
 	return out, err

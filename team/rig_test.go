@@ -255,7 +255,7 @@ func passworded(t testing.TB, text string) string {
 		t.Fatal(err)
 	}
 	file := filepath.Join(passwords, "pgpass")
-	if _, err := dsn.KeepPassword("", func(string) string { return file }); err != nil {
+	if _, _, err := dsn.KeepPassword("", func(string) string { return file }); err != nil {
 		t.Fatal(err)
 	}
 	return text

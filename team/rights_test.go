@@ -118,6 +118,13 @@ func TestAHostileMemberWritesOnlyAsThemselves(t *testing.T) {
 	}
 }
 
+func TestANameMadeByHandForgesNoLine(t *testing.T) {
+	names := []string{"desk", "x\n\nmember    cat"}
+	if oneLine(names); names[0] != "desk" || strings.Contains(names[1], "\n") {
+		t.Errorf("%q", names)
+	}
+}
+
 func later64(d time.Duration) int64 { return later(0, time.Now().Add(d)) }
 
 func TestWhatAMemberMadeByHandIsHarmlessOnArrival(t *testing.T) {
@@ -160,7 +167,7 @@ func TestARoleThatBypassesRowSecurityCannotJoin(t *testing.T) {
 	db := name.dsn.Database()
 	pgtest.Exec(t, s.c.admin, `CREATE ROLE sees_all_`+db+` LOGIN BYPASSRLS PASSWORD 'b'`)
 	fresh := s.c.nodes[0]
-	if _, err := fresh.s.Leave(ctx, false); err != nil {
+	if _, _, err := fresh.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	for who, dsn := range map[string]string{"superuser": s.c.admin, "bypass": name.memberDSN("sees_all_"+db, "b"),
@@ -263,7 +270,7 @@ func TestADatabaseThatIsNoTeam(t *testing.T) {
 	c := newCluster(t, 1)
 	n := c.nodes[0]
 	ctx := context.Background()
-	if _, err := n.s.Leave(ctx, false); err != nil {
+	if _, _, err := n.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	dsn := strings.Replace(admin, "postgres:"+pgtest.Password, "plain_"+db+":p", 1)

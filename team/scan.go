@@ -19,10 +19,30 @@ func (r *round) begin(ctx context.Context) error {
 	for i := range items {
 		r.know(&items[i])
 	}
+	if err := r.withdraw(ctx); err != nil {
+		return err
+	}
 	if err := r.rescan(ctx); err != nil {
 		return err
 	}
 	return r.dropUnborn(ctx)
+}
+
+// withdraw takes back the summaries of sessions that an earlier version sent from this machine. Other machines delete
+// them; nobody forgot them, so they stay here: conflict_of refers to the item itself.
+func (r *round) withdraw(ctx context.Context) error {
+	step := store.TeamStep{}
+	for _, it := range r.known {
+		if it.Kind != kindSummary || it.Author != r.team.Member || it.Machine != r.team.Machine || over(it) {
+			continue
+		}
+		it.HLC = later(max(it.HLC, it.Base), r.s.o.Now())
+		it.State, it.ConflictOf = store.TeamForget, it.ID
+		it.Held = privacy.Clean{}
+		step.Items = append(step.Items, *it)
+		step.Clock = max(step.Clock, it.HLC)
+	}
+	return r.keep(ctx, step)
 }
 
 // dropUnborn drops items that were recorded but neither stored here, because of a kill, nor sent. They come back with

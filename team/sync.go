@@ -82,12 +82,11 @@ var ErrNoTeam = &Error{What: "this machine is not in a team", Hint: "mum team jo
 
 // Round records what changed here, then reads and sends. Without a connection, only the first part is done.
 func (s *Syncer) Round(ctx context.Context) (Report, error) {
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-ctx.Done():
-		return Report{}, ctx.Err()
+	end, err := s.alone(ctx)
+	if err != nil {
+		return Report{}, err
 	}
+	defer end()
 	t, ok, err := s.o.DB.Team(ctx)
 	if err != nil {
 		return Report{}, err
@@ -110,11 +109,21 @@ func (s *Syncer) Round(ctx context.Context) (Report, error) {
 	return s.exchange(ctx, t, rounds)
 }
 
+// alone waits until no round runs. None begins before end is called.
+func (s *Syncer) alone(ctx context.Context) (end func(), err error) {
+	select {
+	case s.turn <- struct{}{}:
+		return func() { <-s.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // exchange is the part of a round that needs the shared place.
 func (s *Syncer) exchange(ctx context.Context, t store.TeamRow, rounds []*round) (Report, error) {
 	var out Report
 	there, err := s.open(ctx, t)
-	if errors.Is(err, ErrRemoved) {
+	if errors.Is(err, error(ErrRemoved)) {
 		return out, errors.Join(err, s.purge(ctx, t, rounds))
 	}
 	if err != nil {

@@ -112,7 +112,10 @@ func TestWhatIsTakenBackGoesFromTheOthersAndStaysWithItsAuthor(t *testing.T) {
 			}
 			return n.s.Unshare(ctx, projects[0], true)
 		},
-		"leave": func(ctx context.Context, n *node) (int64, error) { return n.s.Leave(ctx, true) },
+		"leave": func(ctx context.Context, n *node) (int64, error) {
+			ended, _, err := n.s.Leave(ctx, true)
+			return ended, err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCluster(t, 2, 1)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -16,9 +17,9 @@ import (
 func newTeamCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "team", Short: "Share memories between machines, and with a team, through your own PostgreSQL",
-		Long: `Share the memories, noted decisions and findings, and session summaries of projects that
-you choose, through your own PostgreSQL database. Searches and hooks use only this machine.
-Each item that leaves passes the egress gate and is recorded in the ledger.`,
+		Long: `Share the memories, and the noted decisions and findings, of projects that you choose,
+through your own PostgreSQL database. Searches and hooks use only this machine. Each item
+that leaves passes the egress gate and is recorded in the ledger.`,
 		Example: "  mum team init postgres://owner@db.example/mum\n" +
 			"  mum team invite anna --admin postgres://owner@db.example/mum\n" +
 			"  mum team join 'postgres://…'\n  mum team share",
@@ -55,23 +56,27 @@ func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool
 	if machine == "" {
 		machine = hostName()
 	}
-	if dsn.Password() != "" {
-		path, err := dsn.KeepPassword(a.userHome, a.getenv)
-		if err != nil {
+	kept, undo := "", func() error { return nil }
+	if dsn.Password() != "" { // the daemon finds it there
+		if kept, undo, err = dsn.KeepPassword(a.userHome, a.getenv); err != nil {
 			return hinted(err, "add the password to ~/.pgpass yourself")
-		}
-		if !asJSON {
-			a.printf("the password is kept in %s\n", a.tilde(path))
 		}
 	}
 	var out api.TeamJoined
 	if err := a.postTeam(ctx, "/team/join", api.TeamJoin{DSN: dsn.String(), Machine: machine}, &out); err != nil {
+		if failed := undo(); failed != nil {
+			return errors.Join(err, failed)
+		}
 		return err
 	}
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("joined %s as %s, machine %s; nothing is shared yet: mum team share\n", out.Team, out.Member, out.Machine)
+	if kept != "" {
+		a.printf("the password is kept in %s\n", a.tilde(kept))
+	}
+	a.printf("joined %s as %s, machine %s; next, if it shares nothing yet: mum team share\n", out.Team, out.Member,
+		out.Machine)
 	return nil
 }
 
@@ -127,6 +132,10 @@ func newTeamLeaveCmd(a *app) *cobra.Command {
 				return a.printJSON(out)
 			}
 			a.printf("left %s; what others shared is deleted here\n", out.Team)
+			if out.Untold {
+				a.printf("its database does not know that yet; the administrator can tell it: mum team remove %s --admin DSN\n",
+					out.Machine)
+			}
 			if in.Purge {
 				a.printf("withdrew %s: other machines delete what you shared, yours keep it\n", count(out.Ended, "item"))
 			}
@@ -143,9 +152,9 @@ func newTeamShareCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "share [PROJECT]", Short: "Share a project with the team", Args: cobra.MaximumNArgs(1),
-		Long: `Share a project with the team: its memories, noted decisions and findings, and session
-summaries, never prompts, answers or tool output. Other machines identify it by its git
-remote, or by --key.`,
+		Long: `Share a project with the team: its memories, and noted decisions and findings, never
+prompts, answers, tool output or the summaries of sessions, which quote them. Other
+machines identify it by its git remote, or by --key.`,
 		Example: "  mum team share\n  mum team share shop --since 2026-01-01\n  mum team share notes --key acme/notes",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamShare(cmd.Context(), "/team/share", "shared", in, args, asJSON)
@@ -260,6 +269,9 @@ func newTeamStatusCmd(a *app) *cobra.Command {
 func (a *app) printTeam(t api.Team) {
 	if !t.Joined {
 		a.printf("this machine is not in a team\n")
+		if t.Problem != "" {
+			a.printf("problem   %s: %s\n", t.Problem, t.Fix)
+		}
 		return
 	}
 	a.printf("team      %s at %s, as %s/%s\n", t.Team, t.Host, t.Member, t.Machine)
@@ -277,8 +289,11 @@ func (a *app) printTeam(t api.Team) {
 	}
 	for _, h := range t.Held {
 		next := "mum memory edit, or mum scrub"
-		if h.Rules == "forgotten_elsewhere" {
+		switch h.Rules {
+		case "forgotten_elsewhere":
 			next = "forgotten on another machine of yours: mum memory forget, or mum memory edit"
+		case "too_large":
+			next = "an item has at most 64 KiB: mum memory edit"
 		}
 		a.printf("held back %s (%s): %s\n", h.Title, h.Rules, next)
 	}
@@ -286,7 +301,7 @@ func (a *app) printTeam(t api.Team) {
 		a.printf("muted     %s\n", m)
 	}
 	for _, m := range t.Members {
-		a.printf("member    %s on %s, %s\n", m.Name, strings.Join(m.Machines, ", "), count(m.Items, "item"))
+		a.printf("member    %s on %s, %s\n", m.Name, cmp.Or(strings.Join(m.Machines, ", "), "no machine yet"), count(m.Items, "item"))
 	}
 	for _, p := range t.Pending {
 		a.printf("forgotten %s, not yet deleted on %s\n", p.Item, strings.Join(p.Machines, ", "))

@@ -140,10 +140,14 @@ func newTeamRemoveCmd(a *app) *cobra.Command {
 		Use: "remove NAME", Short: "Remove a member; their machines delete what others shared", Args: cobra.ExactArgs(1),
 		Long: `Remove a member. The role can no longer read anything of the team, and its machines delete
 what others shared the next time they connect. --forget also erases everything that the
-member shared.`,
+member shared. NAME/MACHINE strikes only a machine that is lost: nobody waits for it any
+more, and its name is free. If it syncs again, it is back.`,
 		Example: "  mum team remove ben --admin postgres://owner@db.example/mum --forget",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var out team.Removal
+			if strings.Contains(args[0], "/") && forget {
+				return usage(errors.New("--forget is for a member, not for one machine"))
+			}
 			err := asAdmin(cmd.Context(), dsn, func(admin *team.Admin) (err error) {
 				out, err = admin.Remove(cmd.Context(), name, args[0], forget)
 				return err
