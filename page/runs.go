@@ -93,7 +93,7 @@ func codesInWords() map[string]string {
 		"drop": "not kept", "merge": "merged", "archive": "archived", "cited": "cited", "found": "found",
 		"fts": "the words match", "recency": "the latest work", "same_topic": "the session is about it",
 		"compacted": "the context was compacted",
-		"gotcha": "it failed before", "vector": "the meaning matches",
+		"gotcha":    "it failed before", "vector": "the meaning matches",
 		"looked_at": "read", "no_signal": "nothing in it reads like something to remember",
 		"new": "nothing similar was known", "similar": "it says more than what was known",
 		"same": "it says nothing new", "archived": "you archived the same",
