@@ -66,6 +66,13 @@ type forgetData struct {
 	Again bool // it has changed since it was shown
 }
 
+// Room returns where the form was sent from.
+func (d forgetData) Room() string {
+	room, _, _ := strings.Cut(d.Back, "/")
+	room, _, _ = strings.Cut(room, "?")
+	return room
+}
+
 // forget first shows everything that would be removed; it then forgets only what it has shown.
 func (v *visit) forget() error {
 	ask, err := v.forgetAsk()

@@ -151,23 +151,26 @@ func guardHeaders(h http.Header) {
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), clipboard-read=()")
 }
 
+// note is a message about a change; Undo is the path of the form that undoes it, "" = it cannot be.
+type note struct{ Text, Undo string }
+
 // notes are messages about the last change for the next page: each is shown once.
 type notes struct {
 	now  func() time.Time
 	mu   sync.Mutex
-	said map[string]string
+	said map[string]note
 	kept []string // keys, oldest first
 }
 
 // leave keeps a message for the next page, which takes it.
-func (n *notes) leave(text string) (key string) {
+func (n *notes) leave(said note) (key string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.said == nil {
-		n.said = map[string]string{}
+		n.said = map[string]note{}
 	}
 	key = rand.Text()[:12]
-	n.said[key], n.kept = text, append(n.kept, key)
+	n.said[key], n.kept = said, append(n.kept, key)
 	if len(n.kept) > maxCodes {
 		delete(n.said, n.kept[0])
 		n.kept = n.kept[1:]
@@ -175,10 +178,10 @@ func (n *notes) leave(text string) (key string) {
 	return key
 }
 
-func (n *notes) take(key string) string {
+func (n *notes) take(key string) note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	text := n.said[key]
+	said := n.said[key]
 	delete(n.said, key)
-	return text
+	return said
 }

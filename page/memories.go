@@ -193,6 +193,10 @@ func (v *visit) showMemory(d memoryData, status int) error {
 	if err := v.past(&d); err != nil {
 		return err
 	}
+	var err error
+	if d.Muted, err = v.muted(d.Entry); err != nil {
+		return err
+	}
 	d.Decay, d.Days = decayOf(&d.Memory, v.o.Now())
 	return v.show(status, "memory", d.Title, d)
 }

@@ -46,7 +46,7 @@ func parse() *template.Template {
 // frame is what surrounds the content of every page.
 type frame struct {
 	Base, Room, Title, Token string
-	Said                     string // about the last change
+	Said                     note // about the last change
 	Version                  string
 	Paused                   bool
 	Until                    time.Time
@@ -144,7 +144,9 @@ func (v *visit) here() string {
 }
 
 // back answers a change with a redirect to the page it came from, which shows the result.
-func (v *visit) back(said string) error {
+func (v *visit) back(said string) error { return v.backTo(note{Text: said}) }
+
+func (v *visit) backTo(said note) error {
 	to, err := url.Parse(v.r.PostForm.Get("back"))
 	if err != nil || !below(to) {
 		to = &url.URL{Path: "today"}

@@ -112,5 +112,8 @@ func (v *visit) decide() error {
 	}
 	said := map[string]string{"keep": "Kept: it is a memory now.", "edit": "Kept in your words.", "drop": "Dropped.",
 		"never": "Dropped, and nothing like it is proposed again.", "undo": "It is open again."}[out.Action]
-	return v.back(said)
+	if out.Action == "undo" {
+		return v.back(said)
+	}
+	return v.backTo(note{said, "decide/" + url.PathEscape(id) + "/undo"})
 }

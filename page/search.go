@@ -37,6 +37,7 @@ type searchData struct {
 	Types       []string
 	Found       []found
 	Total       int
+	Counted     int // entries that the facets count; 0 = all
 	TookMS      float64
 	Corrections map[string]string
 	NoWords     bool
@@ -64,13 +65,16 @@ func (v *visit) search() error {
 	from := firstOf(in, 10_000)
 	ask.Set("offset", strconv.Itoa(from))
 	d := searchData{Q: in, Asked: len(in) > 0, From: from,
-		Types: []string{"all", "prompt", "observation", "summary", "memory", "commit"}}
+		Types: []string{"all", "prompt", "observation", "summary", "memory", "commit", "note"}}
 	var out api.SearchResults
 	if err := v.get("/search", ask, &out); err != nil {
 		return err
 	}
 	d.Total, d.TookMS, d.Corrections, d.CommitsUnread = out.Total, out.TookMS, out.Corrections, out.CommitsUnread
 	d.NoWords = out.NoWords
+	if len(out.Results) < out.Total {
+		d.Counted = len(out.Results)
+	}
 	d.Facets, d.FacetNames = facets(in, out.Results), []string{"type", "project", "agent", "tool"}
 	for _, r := range out.Results[:min(len(out.Results), hits)] {
 		d.Found = append(d.Found, found{r, matched(r.Snippet)})
@@ -210,10 +214,15 @@ func (v *visit) entry() error {
 	if err := v.get("/timeline/"+v.rest, nil, &line); err == nil { // a memory has none
 		d.Around = line.Moments
 	}
-	var told api.ToldList
-	if err := v.get("/told", url.Values{"limit": {"1"}}, &told); err != nil {
+	if d.Muted, err = v.muted(id); err != nil {
 		return err
 	}
-	d.Muted = slices.Contains(told.Muted, id)
 	return v.show(http.StatusOK, "entry", "Entry "+v.rest, d)
+}
+
+// muted reports whether no agent is told an entry.
+func (v *visit) muted(id int64) (bool, error) {
+	var told api.ToldList
+	err := v.get("/told", url.Values{"limit": {"1"}}, &told)
+	return slices.Contains(told.Muted, id), err
 }

@@ -25,10 +25,31 @@ func funcs() template.FuncMap {
 		"join": strings.Join, "columns": columns, "timeline": timeline, "curve": curve,
 		"part": part, "dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
 		"fates": fates, "said": said, "fate": fateClass, "linkname": linkName, "graph": graph, "diff": shownDiff,
-		"menu": menu, "place": place,
+		"menu": menu, "place": place, "kind": kind, "list": listOf, "has": hasList, "title": titled,
 		"event": func(f frame, e any) map[string]any { return map[string]any{"F": f, "E": e} },
 	}
 }
+
+// kind returns what an entry is called: an answer is stored beside the prompts.
+func kind(stored, origin string) string {
+	if stored == "prompt" && origin == "agent" {
+		return "answer"
+	}
+	return stored
+}
+
+// hasList reports whether a page is about one thing of a list.
+func hasList(room string) bool { return room == "entry" || room == "memory" || room == "session" }
+
+// listOf returns the room of the list that a page belongs to.
+func listOf(room string) string {
+	if to := menu(room); rooms()[to] != nil {
+		return to
+	}
+	return "today"
+}
+
+func titled(room string) string { return strings.ToUpper(room[:1]) + room[1:] }
 
 // dict returns a map from pairs, for nested templates.
 func dict(pairs ...any) map[string]any {
