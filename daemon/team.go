@@ -172,7 +172,8 @@ func (d *Daemon) postTeamLeave(c echo.Context) error {
 		return err
 	}
 	d.teamwork.note(nil)
-	return c.JSON(http.StatusOK, api.TeamLeft{Team: t.Name, Machine: t.Member + "/" + t.Machine, Ended: ended, Untold: untold})
+	return c.JSON(http.StatusOK,
+		api.TeamLeft{Team: t.Name, Machine: t.Member + "/" + t.Machine, Ended: ended, Untold: untold})
 }
 
 func (d *Daemon) postTeamShare(c echo.Context) error {

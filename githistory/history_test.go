@@ -57,8 +57,9 @@ func TestMessagesAreReadAsText(t *testing.T) {
 			"Reviewed-By: C\nCc: d\nFoo: E <e@f.g>", "fix it\n\nBecause.\n\nFixes: #12"},
 		"not UTF-8": {"caf\xe9 closes at ten o'clock sharp", "caf? closes at ten o'clock sharp"},
 		"binary":    {"\x01\x02\x03\x04\x05x", ""},
-		"escapes":   {"red \x1b[31m text,\x1b[0m and a long \x1bc enough line of it", "red  text, and a long ?c enough line of it"},
-		"crlf":      {"one\r\n\r\ntwo\r\n", "one\n\ntwo"},
+		"escapes": {"red \x1b[31m text,\x1b[0m and a long \x1bc enough line of it",
+			"red  text, and a long ?c enough line of it"},
+		"crlf": {"one\r\n\r\ntwo\r\n", "one\n\ntwo"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRepo(t)

@@ -38,8 +38,8 @@ var fenceSign = lazyregexp.New(`(?i)<(\s*/?\s*mum-context)`)
 
 // withheld returns what an agent reads in place of what others wrote that reads like an instruction.
 func withheld(id int64) string {
-	return fmt.Sprintf("withheld: someone else wrote it, and it reads like an instruction; the user can read it: mum show %d",
-		id)
+	return fmt.Sprintf("withheld: someone else wrote it, and it reads like an instruction. The user can read it: "+
+		"mum show %d", id)
 }
 
 func searchText(found api.SearchResults, where string) string {

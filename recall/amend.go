@@ -103,8 +103,8 @@ func newestFirst(told []statement) []statement {
 // wasSaid reports whether a statement is of a session, or a memory: a commit replaces and is replaced in git.
 func (st *statement) wasSaid() bool { return st.session != 0 || st.kind == store.KindMemory }
 
-// since reports whether a statement was made after an older one. Of a memory, that is clearly after it: it may have been
-// made of the statement.
+// since reports whether a statement was made after an older one, and clearly after a memory, which may have been made
+// of it.
 func (st *statement) since(old *statement) bool {
 	if old.kind == store.KindMemory {
 		return st.at > old.at+sameMoment.Milliseconds()

@@ -140,16 +140,8 @@ func (d *digest) worked(l *store.Line) {
 	case l.Failed:
 		d.failed, d.unchanged = l, files
 		return
-	case d.failed != nil:
-		before := len(d.unchanged)
-		d.unchanged = slices.DeleteFunc(d.unchanged, func(f string) bool { return slices.Contains(files, f) })
-		mended := before > 0 && len(d.unchanged) == 0
-		if failed, same := strings.CutPrefix(d.failed.Title, l.Tool+" "); same && isCommand {
-			mended = mended || gotcha.Covers(command, failed)
-		}
-		if mended || d.failed.Title == l.Title {
-			d.failed = nil
-		}
+	case d.failed != nil && (d.failed.Title == l.Title || d.patched(files) || isCommand && d.covers(l.Tool, command)):
+		d.failed = nil
 	}
 	for _, file := range files {
 		file = quote(file, 80)
@@ -159,6 +151,19 @@ func (d *digest) worked(l *store.Line) {
 	if len(files) > 0 {
 		d.raw = append(d.raw, l.Title)
 	}
+}
+
+// patched reports whether all files of a patch that failed are changed now.
+func (d *digest) patched(files []string) bool {
+	before := len(d.unchanged)
+	d.unchanged = slices.DeleteFunc(d.unchanged, func(f string) bool { return slices.Contains(files, f) })
+	return before > 0 && len(d.unchanged) == 0
+}
+
+// covers reports whether a command that succeeded shows that the one that failed would, too.
+func (d *digest) covers(tool, command string) bool {
+	failed, same := strings.CutPrefix(d.failed.Title, tool+" ")
+	return same && gotcha.Covers(command, failed)
 }
 
 // changed returns the files that a tool changes.

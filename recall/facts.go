@@ -24,7 +24,8 @@ const (
 )
 
 // facts writes the pinned memories, those about files that are changed in the working tree or on its branch, and rules
-// of the user: "never use testify" shares no word with the task to which it applies. High confidence alone is not enough.
+// of the user: "never use testify" shares no word with the task to which it applies. High confidence alone is not
+// enough.
 func facts(ctx context.Context, src Source, w *writer) error {
 	if len(w.a.Memories) == 0 {
 		return nil
@@ -41,24 +42,25 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	if err != nil {
 		return err
 	}
-	pinned, onWork, rules := 0, 0, 0
+	pinned := func(m *store.MemoryRow) bool { return m.Pinned && !m.FromRepository() }
+	w.first(rows, maxPinned, pinned)
+	w.first(rows, maxOnWork, func(m *store.MemoryRow) bool {
+		return !pinned(m) && w.trust(m) >= minTrust && names(m, touched.Files)
+	})
+	w.first(rows, maxRules, func(m *store.MemoryRow) bool {
+		return !pinned(m) && w.trust(m) >= minTrust && isRule(m) && !names(m, touched.Files)
+	})
+	return nil
+}
+
+// first writes the first of some memories, unless a line about a session tells them already.
+func (w *writer) first(rows []store.MemoryRow, most int, of func(*store.MemoryRow) bool) {
 	for i := range rows {
-		m := &rows[i]
-		first := m.Pinned && !m.FromRepository()
-		switch {
-		case w.says(factText(m)): // a line about a session tells it already
-		case first && pinned < maxPinned:
-			pinned++
+		if m := &rows[i]; most > 0 && of(m) && !w.says(factText(m)) {
 			w.fact(m)
-		case !first && onWork < maxOnWork && w.trust(m) >= minTrust && names(m, touched.Files):
-			onWork++
-			w.fact(m)
-		case rules < maxRules && w.trust(m) >= minTrust && isRule(m):
-			rules++
-			w.fact(m)
+			most--
 		}
 	}
-	return nil
 }
 
 // aRule is how much the title of a memory must settle to be a rule: it says always, never, must or the like.

@@ -44,8 +44,8 @@ const (
 	// shorter ones, and one in five at others. A session that contains most of a short prompt is told all the same.
 	gateWords = 10
 	// lineWords is how many words of a prompt any statement must have, and one more for each perWord bytes of an agent's
-	// words in it, but at most mostWords more; lineWeight is the weight of two of them in rare words. In those projects two
-	// of five needless statements had less than two, and one useful one in six.
+	// words in it, but at most mostWords more; lineWeight is the weight of two of them in rare words. In those projects
+	// two of five needless statements had less than two, and one useful one in six.
 	lineWords, perWord, mostWords, lineWeight = 2, 400, 4, 0.5
 	// maxSecond limits the feature Second. It may be more than 1, because the session of the best statement need not be
 	// the one that contains most of the prompt.

@@ -17,7 +17,7 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 		if err != nil {
 			return err
 		}
-		if own := s.ID == w.a.First || s.ID == w.a.Row; !own && !noted.any() && d.onlyAsked() {
+		if !w.chosen(s) && !noted.any() && d.onlyAsked() {
 			if asked == nil {
 				asked, request = func() { w.session(s, d) }, !onlyAsks(d.task.Text)
 			}
@@ -26,10 +26,9 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 		if !small || d.unfinished(noted) {
 			w.work(s, noted, d)
 		}
-		if len(w.lines) > 0 && s.ID != w.a.Row {
-			if small = d.small(noted); !small {
-				break
-			}
+		told := len(w.lines) > 0 && s.ID != w.a.Row
+		if small = told && d.small(noted); told && !small {
+			break
 		}
 	}
 	if asked != nil && (request || len(w.lines) == 0) {
@@ -37,6 +36,9 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 	}
 	return nil
 }
+
+// chosen reports whether a session is told in any case: the one that goes on, or that the user selected.
+func (w *writer) chosen(s store.SessionRow) bool { return s.ID == w.a.First || s.ID == w.a.Row }
 
 // work writes what was being done in a session.
 func (w *writer) work(s store.SessionRow, n Noted, d digest) {

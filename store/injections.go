@@ -119,7 +119,8 @@ func (db *DB) ToldOften(ctx context.Context, project int64, sessions int) ([]int
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids,
 		`SELECT json_extract(e.value, '$.id') AS told
-		FROM (SELECT session_id, entries FROM injections WHERE project_id = ? ORDER BY id DESC LIMIT ?) i, json_each(i.entries) e
+		FROM (SELECT session_id, entries FROM injections WHERE project_id = ? ORDER BY id DESC LIMIT ?) i,
+			json_each(i.entries) e
 		GROUP BY told HAVING count(DISTINCT i.session_id) >= ?`, project, lateReceipts, sessions)
 	return ids, translate(err)
 }

@@ -50,18 +50,8 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 			old.Name, old.Member, old.Machine)
 	}
 	r := &remote{c, id.team, id.member, machine, id.key}
-	if !joined || old.Machine != machine {
-		if err := r.free(ctx); err != nil {
-			return Joined{}, err
-		}
-	}
-	if err := r.greet(ctx); err != nil {
+	if err := s.enter(ctx, r, joined, old.Machine); err != nil {
 		return Joined{}, err
-	}
-	if joined && old.Machine != machine {
-		if err := s.rename(ctx, r, old.Machine); err != nil {
-			return Joined{}, err
-		}
 	}
 	err = s.o.DB.JoinTeam(ctx, store.Team{ID: parseID(id.team), Name: s.word(id.teamName), DSN: s.word(dsn.String()),
 		Host: s.word(dsn.Host()), Member: s.word(id.member), Machine: s.word(machine), Key: []byte(id.key)})
@@ -69,6 +59,20 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 		return Joined{}, err
 	}
 	return Joined{id.teamName, id.member, machine, dsn.Host()}, c.audit(ctx, id.team, machine, "join", "", 1)
+}
+
+// enter makes a machine known to the team, under a new name if it had another one.
+func (s *Syncer) enter(ctx context.Context, r *remote, joined bool, old string) error {
+	isNew := !joined || old != r.machine
+	if isNew {
+		if err := r.free(ctx); err != nil {
+			return err
+		}
+	}
+	if err := r.greet(ctx); err != nil || !isNew || !joined {
+		return err
+	}
+	return s.rename(ctx, r, old)
 }
 
 // rename lets a machine with a new name read what it reads, and strikes the old name.

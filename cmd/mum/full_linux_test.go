@@ -128,7 +128,7 @@ func TestWhatAFullDiskCostsIsCounted(t *testing.T) {
 		t.Errorf("status:\n%s", out)
 	}
 	if out, err := combined(dir, "doctor"); err == nil ||
-		!strings.Contains(string(out), "2 events were lost") {
+		!strings.Contains(out, "2 events were lost") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 }

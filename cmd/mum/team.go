@@ -301,7 +301,8 @@ func (a *app) printTeam(t api.Team) {
 		a.printf("muted     %s\n", m)
 	}
 	for _, m := range t.Members {
-		a.printf("member    %s on %s, %s\n", m.Name, cmp.Or(strings.Join(m.Machines, ", "), "no machine yet"), count(m.Items, "item"))
+		machines := cmp.Or(strings.Join(m.Machines, ", "), "no machine yet")
+		a.printf("member    %s on %s, %s\n", m.Name, machines, count(m.Items, "item"))
 	}
 	for _, p := range t.Pending {
 		a.printf("forgotten %s, not yet deleted on %s\n", p.Item, strings.Join(p.Machines, ", "))

@@ -65,8 +65,8 @@ func TestADamagedLogIsNamed(t *testing.T) {
 		out, _ := combined(dir, "doctor")
 		lost := c.damaged || c.left
 		// It names as many events as only the log had: one may be in the database by then.
-		if named != lost || strings.Contains(string(out), api.LogDamaged) != lost ||
-			lost && !strings.Contains(string(out), " at least") {
+		if named != lost || strings.Contains(out, api.LogDamaged) != lost ||
+			lost && !strings.Contains(out, " at least") {
 			t.Errorf("%+v, named: %v\n%s", c, named, out)
 		}
 		must(t, dir, "doctor", "--fix")
