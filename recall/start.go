@@ -10,17 +10,19 @@ import (
 // something was asked is told if no other is, or, if it was a request, after the other. If the first one is no more
 // than a question with its answer, the work before it that is not finished is told too.
 func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionRow) error {
-	var asked func()
 	var request, small bool
+	open := 0 // sessions of which nothing is known but what was asked: the first may be told
+	asked := func() {}
 	for _, s := range past {
 		d, noted, err := w.read(ctx, src, s)
 		if err != nil {
 			return err
 		}
 		if !w.chosen(s) && !noted.any() && d.onlyAsked() {
-			if asked == nil {
+			if open == 0 {
 				asked, request = func() { w.session(s, d) }, !onlyAsks(d.task.Text)
 			}
+			open++
 			continue
 		}
 		if !small || d.unfinished(noted) {
@@ -31,7 +33,7 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 			break
 		}
 	}
-	if asked != nil && (request || len(w.lines) == 0) {
+	if len(w.lines) == 0 || request {
 		asked()
 	}
 	return nil

@@ -131,7 +131,7 @@ func TestAClockThatWasSetBackIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, _ := combined(dir, "doctor")
-		return string(out)
+		return out
 	}
 	if out := put(time.Now()); !strings.Contains(out, "ok    clock") {
 		t.Errorf("now:\n%s", out)

@@ -143,7 +143,7 @@ func TestASpoolThatCannotBeUsedIsNamed(t *testing.T) {
 	}
 	doctor := func() {
 		if out, err := combined(string(dir), "doctor"); err == nil ||
-			strings.Count(string(out), "/spool is not a directory; events that come while no daemon answers are lost") != 1 {
+			strings.Count(out, "/spool is not a directory; events that come while no daemon answers are lost") != 1 {
 			t.Errorf("doctor: %v\n%s", err, out)
 		}
 	}

@@ -113,7 +113,7 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 		if out, err := hook(dir, "an event without a key, "+name).CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%s: hook: %v\n%s", name, err, out)
 		}
-		if out, err := combined(dir, "doctor"); err == nil || !strings.Contains(string(out), "FAIL  key") {
+		if out, err := combined(dir, "doctor"); err == nil || !strings.Contains(out, "FAIL  key") {
 			t.Errorf("%s: doctor: %v\n%s", name, err, out)
 		}
 		if out, err := mum(dir, "doctor", "--new-key").CombinedOutput(); err == nil ||
@@ -170,7 +170,7 @@ func TestALostKeyCostsNoVerdictAndNoText(t *testing.T) {
 			t.Errorf("%s: text is in the spool that nothing could clean: %s", name, text)
 		}
 		out, _ := combined(dir, "doctor")
-		if !strings.Contains(string(out), "put the previous key in "+key) || strings.Contains(string(out), "mv ") {
+		if !strings.Contains(out, "put the previous key in "+key) || strings.Contains(out, "mv ") {
 			t.Errorf("%s: doctor says\n%s", name, out)
 		}
 		if err := os.Rename(saved+".away", saved); err != nil {
@@ -210,7 +210,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 		t.Errorf("hook: %v\n%s", err, out)
 	}
 	out, err := combined(dir, "doctor")
-	if err == nil || !strings.Contains(string(out), "FAIL  token") {
+	if err == nil || !strings.Contains(out, "FAIL  token") {
 		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}
 	_ = mum(dir, "doctor", "--fix").Run()
@@ -261,7 +261,7 @@ func TestWritesThatAllFailAreNotWell(t *testing.T) {
 		t.Errorf("health: %+v, %v", h, err)
 	}
 	out, err := combined(dir, "doctor")
-	if err == nil || !strings.Contains(string(out), "cannot be written to") {
+	if err == nil || !strings.Contains(out, "cannot be written to") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 }
@@ -287,7 +287,7 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	emptyIndex(t, dir)
 	must(t, dir, "up")
 	out, err := combined(dir, "doctor") // it waits for the first check
-	if err == nil || !strings.Contains(string(out), "FAIL  index") {
+	if err == nil || !strings.Contains(out, "FAIL  index") {
 		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}
 	_ = mum(dir, "doctor", "--fix").Run() // it reports what was wrong before

@@ -32,7 +32,7 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 		t.Errorf("health: %+v, %v", h, err)
 	}
 	if out, err := combined(dir, "doctor"); err == nil ||
-		!strings.Contains(string(out), "moved or replaced while the daemon ran") {
+		!strings.Contains(out, "moved or replaced while the daemon ran") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 	must(t, dir, "restart")
@@ -55,7 +55,7 @@ func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
 		t.Errorf("up: %s", out)
 	}
 	out, err := combined(dir, "doctor")
-	if err == nil || !strings.Contains(string(out), "FAIL  emptied") {
+	if err == nil || !strings.Contains(out, "FAIL  emptied") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 	must(t, dir, "down")
@@ -66,7 +66,7 @@ func TestAMovedDatabaseWithoutABackupIsNamed(t *testing.T) {
 	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
 		t.Errorf("the database that came back is not read:\n%s", out)
 	}
-	if out, err := combined(dir, "doctor"); strings.Contains(string(out), "emptied") {
+	if out, err := combined(dir, "doctor"); strings.Contains(out, "emptied") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 }
@@ -94,7 +94,7 @@ func TestAnEmptiedDatabaseIsNamedUntilItIsSettled(t *testing.T) {
 		if out := must(t, dir, "up"); !strings.Contains(out, all[0]) || !strings.Contains(out, "mum restore") {
 			t.Errorf("up: %s", out)
 		}
-		if out, err := combined(dir, "doctor"); err == nil || !strings.Contains(string(out), "FAIL  emptied") {
+		if out, err := combined(dir, "doctor"); err == nil || !strings.Contains(out, "FAIL  emptied") {
 			t.Errorf("doctor: %v\n%s", err, out)
 		}
 		if well() {
@@ -240,8 +240,8 @@ func TestARepairOfADamagedDatabaseSaysWhatIsGone(t *testing.T) {
 	if s := status(t, dir); s.OK || !says(strings.Join(s.Problems, "\n")) {
 		t.Errorf("status: %q", s.Problems)
 	}
-	if out, err := combined(dir, "doctor", "--json"); err == nil || !says(string(out)) ||
-		strings.Count(string(out), "that came later") != 1 {
+	if out, err := combined(dir, "doctor", "--json"); err == nil || !says(out) ||
+		strings.Count(out, "that came later") != 1 {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 	fix()

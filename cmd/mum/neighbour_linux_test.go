@@ -72,7 +72,7 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 				t.Errorf("up: %v\n%s", err, out)
 			}
 			if out, err := combined(string(dir), "doctor"); err == nil ||
-				!strings.Contains(string(out), "is not used: ") {
+				!strings.Contains(out, "is not used: ") {
 				t.Errorf("doctor: %v\n%s", err, out)
 			}
 			if now, err := os.ReadFile(victim); err != nil || string(now) != "mine" {

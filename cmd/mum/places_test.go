@@ -43,7 +43,7 @@ func TestHooksWorkWhereNoSocketCanBe(t *testing.T) {
 	cmd.Path, cmd.Args = "/bin/sh", []string{"sh", script, "claude"}
 	runsIn(t, dir, cmd, 2, 2)
 	out, err := combined(dir, "doctor")
-	if err != nil || !strings.Contains(string(out), "WARN  socket") {
+	if err != nil || !strings.Contains(out, "WARN  socket") {
 		t.Errorf("the doctor says nothing of it: %v\n%s", err, out)
 	}
 }
