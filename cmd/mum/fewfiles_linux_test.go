@@ -29,7 +29,7 @@ func TestADaemonThatMayOpenTooFewFilesDoesNotStartAndNoEventIsLost(t *testing.T)
 		t.Errorf("up: %v\n%s", err, out)
 	}
 	doctor, _ := combined(dir, "doctor")
-	if said := string(doctor); !strings.Contains(said, "→ ulimit -n 1024") || strings.Contains(said, "mum: ") {
+	if said := doctor; !strings.Contains(said, "→ ulimit -n 1024") || strings.Contains(said, "mum: ") {
 		t.Errorf("doctor:\n%s", said)
 	}
 	if out, err := few("hook", "claude"); err != nil || out != "" {
