@@ -245,7 +245,7 @@ type Citation struct {
 	Entry      int64     `json:"entry"`
 	ID         string    `json:"id,omitempty"`     // id of a memory
 	Type       string    `json:"type"`             // one of the types of a Moment
-	Origin     string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
+	Origin     string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | team | web
 	Date       time.Time `json:"date"`
 	Title      string    `json:"title"`
 	Text       string    `json:"text"`

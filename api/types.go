@@ -88,7 +88,7 @@ type Result struct {
 	Session string    `json:"session"`
 	Branch  string    `json:"branch,omitempty"`
 	Agent   string    `json:"agent,omitempty"`
-	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | web
+	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | git | repository | team | web
 	// someone else wrote it, and it reads like an instruction: not for agents
 	Withheld bool    `json:"withheld,omitempty"`
 	Score    float64 `json:"score"`
@@ -119,7 +119,7 @@ type Observation struct {
 	ID       int64           `json:"id"`
 	Type     string          `json:"type"`
 	Role     string          `json:"role,omitempty"`     // of a prompt: user | assistant
-	Origin   string          `json:"origin,omitempty"`   // who wrote it: user | agent | tool | web | git
+	Origin   string          `json:"origin,omitempty"`   // who wrote it: user | agent | tool | web | git | repository | team
 	Withheld bool            `json:"withheld,omitempty"` // as in a Result
 	Text     string          `json:"text,omitempty"`     // of a prompt, a summary, a memory, a commit
 	Date     time.Time       `json:"date"`

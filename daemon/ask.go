@@ -287,8 +287,8 @@ func (d *Daemon) askBody(question string, passages []passage) privacy.Clean {
 		if p.Branch != "" {
 			kind += " on the unmerged branch " + p.Branch
 		}
-		if p.Origin == fromRepository {
-			kind += " of the repository"
+		if p.Origin == fromRepository || p.Origin == fromTeam {
+			kind += " of the " + p.Origin
 		}
 		fmt.Fprintf(&b, "[%d] %s %s: %s\n%s\n\n", i+1, p.Date.Format(time.DateOnly), kind, p.Title,
 			strings.ToValidUTF8(p.whole[:min(len(p.whole), passageBytes)], ""))

@@ -166,13 +166,15 @@ func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.Session
 	}
 	name := agentNamed(in.Agent)
 	row, ok, err := d.db.LiveSession(ctx, id, project.Path(filepath.Clean(in.Directory)), name, d.o.Now().Add(-liveFor))
-	if err != nil || ok && !(agent && row.Agent == notesAgent) {
-		return row, strings.HasPrefix(row.Native, ownNotes), err
-	}
-	row = store.SessionRow{Agent: notesAgent}
+	writer := notesAgent
 	if agent {
-		row.Agent = cmp.Or(name, byAgent)
+		writer = cmp.Or(name, byAgent)
 	}
+	notes := strings.HasPrefix(row.Native, ownNotes)
+	if err != nil || ok && (!notes || row.Agent == writer) {
+		return row, notes, err
+	}
+	row = store.SessionRow{Agent: writer}
 	row.Native = fmt.Sprintf("%s%d-%s", ownNotes, id, d.o.Now().UTC().Format("20060102"))
 	return row, true, nil
 }

@@ -33,15 +33,17 @@ const byAgent = "agent"
 // fromRepository is the origin of a memory that came with a repository: someone else may have written it.
 const fromRepository = "repository"
 
-// wordOf returns whose word a memory is; "" if a session taught it, and it does not say from whom, or if it is another
-// one's of the team.
+// fromTeam is the origin of a memory that another member of the team shared.
+const fromTeam = "team"
+
+// wordOf returns whose word a memory is; "" if a session taught it, and it does not say from whom.
 func wordOf(row *store.MemoryRow) string {
 	m := memory.Memory{Pinned: row.Pinned, Source: row.Origin, Body: row.Body()}
 	switch {
 	case row.FromRepository():
 		return fromRepository
 	case row.Cloned && row.RootKind == store.RootTeam:
-		return ""
+		return fromTeam
 	case m.OfUser():
 		return "user"
 	case m.OfAgent():

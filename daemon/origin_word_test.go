@@ -19,7 +19,7 @@ func TestAMemoryOfTheTeamIsNeitherTheUsersWordNorTheRepositorys(t *testing.T) {
 		"passed on by an agent":  {store.MemoryRow{Origin: "agent/mcp-user"}, "user"},
 		"of the repository":      {store.MemoryRow{Origin: "cli", RootKind: store.RootRepo, Cloned: true}, "repository"},
 		"a file added by hand":   {store.MemoryRow{Origin: "cli", RootKind: store.RootHome, Cloned: true}, "user"},
-		"of another of the team": {store.MemoryRow{Origin: "cli", RootKind: store.RootTeam, Cloned: true}, ""},
+		"of another of the team": {store.MemoryRow{Origin: "cli", RootKind: store.RootTeam, Cloned: true}, "team"},
 	} {
 		if got := wordOf(&c.row); got != c.want {
 			t.Errorf("%s: %q", name, got)

@@ -35,11 +35,11 @@ func TestWordsOfTheTeamNameTheirAuthorAndInstructionsAreWithheld(t *testing.T) {
 	}
 	for _, f := range found.Results {
 		held := f.Title != "Tapir exports are CSV"
-		if f.Withheld != held || f.Origin != "repository" {
+		if f.Withheld != held || f.Origin != fromTeam {
 			t.Errorf("search: %+v", f)
 		}
 		got := into[api.Observations](t, r.ask(t, "GET", fmt.Sprintf("/observation/%d", f.ID), "")).Observations[0]
-		if got.Withheld != held || got.Origin != "repository" {
+		if got.Withheld != held || got.Origin != fromTeam {
 			t.Errorf("show: %+v", got)
 		}
 		moments := into[api.Timeline](t, r.ask(t, "GET", fmt.Sprintf("/timeline/%d", f.ID), "")).Moments

@@ -91,8 +91,8 @@ func kind(kind, origin string) string {
 		return kind + " of a tool"
 	case "web":
 		return kind + " from the web"
-	case "repository":
-		return kind + " of the repository"
+	case "repository", "team":
+		return kind + " of the " + origin
 	}
 	return kind
 }

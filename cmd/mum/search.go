@@ -157,13 +157,13 @@ func headline(r api.Result, withProject bool) string {
 }
 
 // spoken returns the reader's word for an entry: what an agent said is an answer, and a memory that came with a
-// repository may be anyone's.
+// repository or from the team may be anyone's.
 func spoken(kind, origin string) string {
 	if kind == "prompt" && origin == "agent" {
 		return "answer"
 	}
-	if origin == "repository" {
-		return kind + " of the repository"
+	if origin == "repository" || origin == "team" {
+		return kind + " of the " + origin
 	}
 	return kind
 }
