@@ -172,7 +172,7 @@ func TestANewUser(t *testing.T) {
 	b.run(t, chromedp.Click(`nav a[href$="/privacy"]`, chromedp.ByQuery))
 	b.shows(t, "github-token")
 	b.run(t, chromedp.SetValue("#try-text", "PASSWORD=hunter2hunter2", chromedp.ByQuery))
-	b.sends(t, `form[action$="/try"] button`, "What is removed, and why")
+	b.sends(t, `#try-form button.main`, "What is removed, and why")
 	b.step(t, "3-tried")
 	b.sends(t, `button[name="public"]`, "not a secret: it is kept from now on")
 	b.until(t, `!document.documentElement.outerHTML.includes("hunter2")`)
