@@ -108,7 +108,9 @@ func (r *remote) free(ctx context.Context) error {
 	row, err := r.c.one(ctx, `SELECT 1 FROM mum.machines WHERE team_id = $1 AND member = $2 AND machine = $3
 		AND gone IS NULL`, r.team, r.member, r.machine)
 	if err == nil && row != nil {
-		return fault("mum team join DSN --as NAME", "%s already has a machine named %s", r.member, r.machine)
+		name := r.member + "/" + r.machine
+		return fault("mum team join DSN --as NAME; if it is lost, or was this one, the administrator: mum team remove "+name+
+			" --admin DSN", "%s already has a machine named %s", r.member, r.machine)
 	}
 	return err
 }

@@ -100,7 +100,7 @@ func hostName() string {
 }
 
 // postTeam asks the daemon, which talks to the shared place.
-// machineName returns the name of this machine in its team: one that joins again, for example with a new password, keeps
+// machineName returns the name of this machine in its team: one that joins again, perhaps with a new password, keeps
 // it.
 func (a *app) machineName(ctx context.Context) string {
 	var t api.Team
