@@ -299,12 +299,17 @@ func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Rem
 // strike records that a machine is gone, for example lost: nobody waits for its receipts, and its name is free. One
 // that syncs again is there again.
 func (a *Admin) strike(ctx context.Context, team, member, machine string) error {
-	r, err := a.c.one(ctx, `UPDATE mum.machines SET gone = coalesce(gone, now()) WHERE team_id = $1 AND member = $2
-		AND machine = $3 RETURNING 1`, team, member, machine)
-	if err == nil && r == nil {
-		return fault("mum team members", "the team has no machine named %s/%s", member, machine)
-	}
-	return err
+	return a.c.tx(ctx, func() error {
+		r, err := a.c.one(ctx, `UPDATE mum.machines SET gone = coalesce(gone, now()) WHERE team_id = $1 AND member = $2
+			AND machine = $3 RETURNING 1`, team, member, machine)
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			return fault("mum team members", "the team has no machine named %s/%s", member, machine)
+		}
+		return a.c.audit(ctx, team, machine, "remove", "", 1)
+	})
 }
 
 // Keep sets for how many days the items of a project are kept; 0 = forever.

@@ -60,6 +60,29 @@ func TestAMachineThatLeftOwesNoReceipt(t *testing.T) {
 	}
 }
 
+// stuck is a place that cannot drop what others wrote.
+type stuck struct{ Place }
+
+func (stuck) Drop(context.Context, int64) error { return errors.New("the disk is full") }
+
+func TestAMachineThatCouldNotLeaveOwesItsReceipts(t *testing.T) {
+	c := newCluster(t, 1, 1)
+	a, b := c.nodes[0], c.nodes[1]
+	a.write("port", "the port is 8080")
+	c.rest()
+	s := New(Options{DB: b.db, Gate: b.gate, Now: b.now, Place: stuck{b.place}})
+	if _, _, err := s.Leave(t.Context(), false); err == nil {
+		t.Fatal("it left, and could not delete what others wrote")
+	}
+	b.sync() // it is in the team still
+	a.forgetTitle("port")
+	a.sync()
+	got, err := a.s.Receipts(t.Context(), "")
+	if err != nil || len(got) != 1 || !slices.Equal(got[0].Machines, []string{"member1/machine0"}) {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
 func TestAMachineWithANewNameLeavesNoOldOne(t *testing.T) {
 	c := newCluster(t, 1, 1)
 	a, b := c.nodes[0], c.nodes[1]
@@ -129,6 +152,9 @@ func TestASummaryThatWasSharedIsWithdrawn(t *testing.T) {
 	b.sync()
 	if got := b.view(); len(got) != 1 {
 		t.Fatalf("the rig shares no summary: %v", got)
+	}
+	if _, err := a.s.Join(t.Context(), a.dsn, "renamed"); err != nil {
+		t.Fatal(err)
 	}
 	for range 2 {
 		as(none{a.place})

@@ -68,6 +68,9 @@ func (s *Syncer) enter(ctx context.Context, r *remote, joined bool, old string) 
 		if err := r.free(ctx); err != nil {
 			return err
 		}
+		if err := r.unread(ctx); err != nil {
+			return err
+		}
 	}
 	if err := r.greet(ctx); err != nil || !isNew || !joined {
 		return err
@@ -87,12 +90,17 @@ func (s *Syncer) rename(ctx context.Context, r *remote, old string) error {
 	return (&remote{r.c, r.team, r.member, old, r.key}).depart(ctx)
 }
 
-// depart records that this machine has left: nobody waits for its receipts, and its name is free.
+// depart records that this machine has left: nobody waits for its receipts, and its name is free. What it reads stays
+// recorded: if it could not leave after all, it syncs again, and owes its receipts.
 func (r *remote) depart(ctx context.Context) error {
 	return errors.Join(r.c.exec(ctx, `UPDATE mum.machines SET gone = now() WHERE team_id = $1 AND member = $2
-		AND machine = $3`, r.team, r.member, r.machine),
-		r.c.exec(ctx, `DELETE FROM mum.readers WHERE team_id = $1 AND member = $2 AND machine = $3`, r.team, r.member,
-			r.machine), r.c.audit(ctx, r.team, r.machine, "leave", "", 1))
+		AND machine = $3`, r.team, r.member, r.machine), r.c.audit(ctx, r.team, r.machine, "leave", "", 1))
+}
+
+// unread removes what a machine of this name read that is gone.
+func (r *remote) unread(ctx context.Context) error {
+	return r.c.exec(ctx, `DELETE FROM mum.readers WHERE team_id = $1 AND member = $2 AND machine = $3`, r.team, r.member,
+		r.machine)
 }
 
 // free returns an error if another machine already has this machine's name.
@@ -100,7 +108,9 @@ func (r *remote) free(ctx context.Context) error {
 	row, err := r.c.one(ctx, `SELECT 1 FROM mum.machines WHERE team_id = $1 AND member = $2 AND machine = $3
 		AND gone IS NULL`, r.team, r.member, r.machine)
 	if err == nil && row != nil {
-		return fault("mum team join DSN --as NAME", "%s already has a machine named %s", r.member, r.machine)
+		name := r.member + "/" + r.machine
+		return fault("mum team join DSN --as NAME; if it is lost, or was this one, the administrator: mum team remove "+name+
+			" --admin DSN", "%s already has a machine named %s", r.member, r.machine)
 	}
 	return err
 }

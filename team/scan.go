@@ -28,12 +28,13 @@ func (r *round) begin(ctx context.Context) error {
 	return r.dropUnborn(ctx)
 }
 
-// withdraw takes back the summaries of sessions that an earlier version sent from this machine. Other machines delete
-// them; nobody forgot them, so they stay here: conflict_of refers to the item itself.
+// withdraw takes back the summaries of sessions that an earlier version sent from a machine of this member, which may
+// have another name now. Other machines delete them; nobody forgot them, so they stay here: conflict_of refers to the
+// item itself.
 func (r *round) withdraw(ctx context.Context) error {
 	step := store.TeamStep{}
 	for _, it := range r.known {
-		if it.Kind != kindSummary || it.Author != r.team.Member || it.Machine != r.team.Machine || over(it) {
+		if it.Kind != kindSummary || it.Author != r.team.Member || over(it) {
 			continue
 		}
 		it.HLC = later(max(it.HLC, it.Base), r.s.o.Now())

@@ -48,3 +48,15 @@ func TestWhatStaysIsNamedWithTheCommandThatRemovesIt(t *testing.T) {
 		t.Errorf("mum forget: got\n%s", out.String())
 	}
 }
+
+func TestForgettingWhatAColleagueSharedSaysThatTheTeamKeepsIt(t *testing.T) {
+	for _, theirs := range []bool{true, false} { // or it is from another machine of one's own
+		var out bytes.Buffer
+		a := &app{out: &out, getenv: func(string) string { return "" }}
+		done := api.MemoryForgotten{Memories: []api.Memory{{Entry: 9, Title: "x", Origin: "team/ben/desk", Foreign: theirs}}}
+		err := a.printMemoryForgotten(done, false)
+		if err != nil || strings.Contains(out.String(), "ben/desk shared it, and the team keeps it") != theirs {
+			t.Errorf("%v: %s, %v", theirs, out.String(), err)
+		}
+	}
+}

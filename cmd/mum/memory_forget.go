@@ -80,6 +80,9 @@ func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
 	}
 	for _, m := range out.Memories {
 		a.printf("%s %d %s%s\n", verb, m.Entry, m.Title, remarks(m))
+		if author, ok := strings.CutPrefix(m.Origin, "team/"); ok && m.Foreign {
+			a.printf("    only from this machine: %s shared it, and the team keeps it\n", author)
+		}
 	}
 	a.printSetAside(out.Forgotten)
 	if !out.DryRun && out.Probes > 0 {

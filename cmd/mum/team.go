@@ -43,7 +43,7 @@ certificate is verified, unless the server is on this machine.`,
 			return a.runTeamJoin(cmd.Context(), args[0], machine, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&machine, "as", "", "name of this machine (default: its host name)")
+	cmd.Flags().StringVar(&machine, "as", "", "name of this machine (default: its name in the team, or its host name)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -54,7 +54,7 @@ func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool
 		return teamError(err)
 	}
 	if machine == "" {
-		machine = hostName()
+		machine = a.machineName(ctx)
 	}
 	kept, undo := "", func() error { return nil }
 	if dsn.Password() != "" { // the daemon finds it there
@@ -100,6 +100,16 @@ func hostName() string {
 }
 
 // postTeam asks the daemon, which talks to the shared place.
+// machineName returns the name of this machine in its team: one that joins again, perhaps with a new password, keeps
+// it.
+func (a *app) machineName(ctx context.Context) string {
+	var t api.Team
+	if client, err := a.client(); err == nil {
+		_ = client.Get(ctx, "/team", nil, &t) // the join itself reports what is wrong
+	}
+	return cmp.Or(t.Machine, hostName())
+}
+
 func (a *app) postTeam(ctx context.Context, path string, in, out any) error {
 	client, err := a.client()
 	if err != nil {

@@ -158,6 +158,10 @@ more, and its name is free. If it syncs again, it is back.`,
 			if asJSON {
 				return a.printJSON(out)
 			}
+			if strings.Contains(out.Name, "/") {
+				a.printf("struck %s\n", out.Name)
+				return nil
+			}
 			a.printf("removed %s; %s forgotten\n", out.Name, count(out.Forgotten, "item"))
 			return nil
 		},
