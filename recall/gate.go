@@ -40,9 +40,6 @@ const (
 	// prompt that is not long, in a young project secondYoung. In eight real projects, where one prompt in ten needs
 	// anything, half to two thirds of the tellings had less; of the rules of testdata/told that were told, one in six.
 	secondWord, secondYoung = 0.5, 0.7
-	// gateWords is the minimum number of content words of a prompt. In those projects one line in ten was useful at
-	// shorter ones, and one in five at others. A session that contains most of a short prompt is told all the same.
-	gateWords = 10
 	// lineWords is how many words of a prompt any statement must have, and one more for each perWord bytes of an agent's
 	// words in it, but at most mostWords more; lineWeight is the weight of two of them in rare words. In those projects
 	// two of five needless statements had less than two, and one useful one in six.
@@ -71,15 +68,14 @@ func (f *Gate) Young() []*float64 { return []*float64{&f.Score, &f.Fourth, &f.Se
 // Report returns the features that count for a long prompt.
 func (f *Gate) Report() []*float64 { return []*float64{&f.Margin, &f.Fourth, &f.Second, &f.Same} }
 
-// passes reports whether the weighted sum of the features is large enough. The best statement for a prompt that is not
-// long must share two words with it, too.
+// passes reports whether the weighted sum of the features is large enough. The best statement for a prompt that is no
+// bug report must share two words with it, too.
 func (g *gathering) passes(f *Gate) bool {
+	young := g.about.Sessions <= youngSessions
 	switch {
-	case !g.isReport() && (len(g.about.Weights) < gateWords || f.Shared < secondWord):
+	case !g.isReport() && (f.Shared < secondWord || young && f.Shared < secondYoung):
 		return false
-	case g.about.Sessions <= youngSessions && !g.isReport() && f.Shared < secondYoung:
-		return false
-	case g.about.Sessions <= youngSessions:
+	case young:
 		return weighted(f.Young(), g.model.Young.Young()) >= g.model.Young.Least
 	case g.isReport():
 		return weighted(f.Report(), g.model.Report.Report()) >= g.model.Report.Least
@@ -94,43 +90,34 @@ func weighted(features, weights []*float64) (sum float64) {
 	return sum
 }
 
-// opens returns a function that reports whether a statement of a session may be told: any that is about the text itself
-// if the best one passes the gate, otherwise only those with much of a short text, of sessions with most of it.
+// opens returns a function that reports whether a statement may be told: at a prompt that is not long, what is worth it;
+// at others what is about the prompt itself, if the best statement passes the gate.
 func (g *gathering) opens() func(st *statement) bool {
-	if f, found := g.gate(); found && g.passes(&f) {
-		return func(st *statement) bool { return g.isAbout(st, lineWords) }
-	}
-	return func(st *statement) bool {
-		return g.isAbout(st, 1) && g.shared(st.turn) >= max(g.about.Rare, mostOfIt/2*g.about.All) &&
-			slices.ContainsFunc(g.about.Subjects,
-				func(s store.Subject) bool { return s.Session == st.session && holdsMost(g.about, s.Weight) })
-	}
-}
-
-// tells reports whether a statement may be told, given which of sessions may.
-func (g *gathering) tells(st *statement, opens func(*statement) bool) bool {
+	f, found := g.gate()
 	switch {
-	case st.session != 0:
-		return opens(st)
-	case st.commit != nil && g.often[st.id]:
-		return st.commit.Title*st.commit.Title >= lineWords
+	case g.isShort():
+		return func(st *statement) bool { return g.isWorth(st, f.Others) }
+	case found && g.passes(&f):
+		return func(st *statement) bool { return st.sure && g.isAbout(st) }
 	}
-	return true
+	return func(st *statement) bool { return st.sure && st.session == 0 && g.isAbout(st) }
 }
 
 // isAbout reports whether a statement itself is about the text, and not only its session: it shares some words with a
 // text that is not long, the more the longer it is, as a long one shares words with anything, and many if several
 // sessions were told of it already.
-func (g *gathering) isAbout(st *statement, least int) bool {
-	rare, words := g.shared(st.holds)/max(g.about.Rare, 1), bits.OnesCount64(st.holds)
+func (g *gathering) isAbout(st *statement) bool {
+	if st.session == 0 {
+		return st.commit == nil || !g.often[st.id] || st.commit.Title*st.commit.Title >= lineWords
+	}
+	least := 1
 	if !g.isReport() {
-		least += min((len(st.asked)+len(st.said)/3)/perWord, mostWords) // an agent writes more than it says
-	} else {
-		least = 1
+		least = lineWords + min((len(st.asked)+len(st.said)/3)/perWord, mostWords) // an agent writes more than it says
 	}
 	if g.often[st.id] {
 		least = max(least, mostWords)
 	}
+	rare, words := g.shared(st.holds)/max(g.about.Rare, 1), bits.OnesCount64(st.holds)
 	return words >= least && rare >= lineWeight*float64(least)/2
 }
 

@@ -12,6 +12,7 @@ type gathering struct {
 	about    *store.About
 	model    *Model
 	deepest  float64        // how much of the text is in the session that contains most of it
+	asks     bool           // the text is a question
 	all      bool           // include those that are not good enough to be told
 	told     map[int64]bool // what the session was told before
 	often    map[int64]bool // and what several other sessions were told

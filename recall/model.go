@@ -18,7 +18,8 @@ type Model struct {
 	Gate   Gate     `json:"gate"`   // of those that decide whether anything of a session is told,
 	Young  Gate     `json:"young"`  // the same in a project with few sessions,
 	Report Gate     `json:"report"` // and about a long prompt,
-	Commit Commit   `json:"commit"` // and whether a commit is
+	Commit Commit   `json:"commit"` // and whether a commit is,
+	Short  Worth    `json:"short"`  // and what is told at a prompt that is not long
 }
 
 //go:embed weights.json

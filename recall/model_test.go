@@ -30,7 +30,7 @@ func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 
 func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	about := func(all, weight float64) *store.About {
-		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: slices.Repeat([]float64{5}, gateWords),
+		return &store.About{All: all, Rare: 5, Sessions: youngSessions + 1, Weights: slices.Repeat([]float64{5}, longPrompt),
 			Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
 	least := builtIn.Gate.Least / builtIn.Gate.Score
@@ -41,25 +41,51 @@ func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
 	}{
 		{about(90, 20), least + 0.1, true},
 		{about(90, 20), least - 0.1, false},
-		{about(90, 60), least - 0.1, false}, // most of a long prompt, but no statement
-		{about(16, 9), -9, true},            // most of a short one
-		{about(16, 6), -9, false},
+		{about(90, 60), least - 0.1, false}, // most of the prompt, but no statement
 	} {
 		g := gathering{about: c.about, model: &builtIn}
-		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7, sure: true}}
 		if got := g.opens()(&g.out[0]); got != c.tells {
 			t.Errorf("%+v, %v: told %v", c.about, c.score, got)
 		}
 	}
-	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99}}}
+	alone := gathering{about: about(16, 16), model: &builtIn, out: []statement{{id: 1, settles: 2, score: 99, sure: true}}}
 	alone.about.Subjects[0] = store.Subject{Doc: 1, Weight: 16}
-	of := func(session int64) *statement { return &statement{session: session, holds: 7, turn: 7} }
-	if alone.opens()(of(1)) {
+	if alone.opens()(&statement{session: 1, holds: 7, turn: 7, sure: true}) {
 		t.Error("a memory alone opens the gate for sessions")
 	}
-	other := gathering{about: about(16, 16), model: &builtIn, out: []statement{{session: 2, settles: 0.001, score: -9}}}
-	if opens := other.opens(); !opens(of(1)) || opens(of(2)) {
-		t.Error("a session with most of a short prompt opens the gate for other sessions")
+}
+
+// At a prompt that is not long each statement is judged for itself, with the weights that readers' judgements gave.
+func TestAShortPromptIsToldWhatIsWorthIt(t *testing.T) {
+	of := func(change func(*statement)) *statement {
+		st := &statement{kind: store.KindPrompt, session: 1, settles: 1.5, score: 11, share: 0.9, weight: 60,
+			said: "Refunds wait for eight days, and the ledger says so.", at: 1}
+		change(st)
+		return st
+	}
+	for name, c := range map[string]struct {
+		st    *statement
+		tells bool
+	}{
+		"most of the prompt is in its session": {of(func(*statement) {}), true},
+		"little of the prompt is":              {of(func(st *statement) { st.share, st.weight = 0.1, 2 }), false},
+		"it settles nothing":                   {of(func(st *statement) { st.settles = 0 }), false},
+		"far behind the best one":              {of(func(st *statement) { st.score -= maxBehind + 4 }), false},
+		"a long list of figures": {of(func(st *statement) {
+			st.said = strings.Repeat("8 12 99 104 2206 331 77 80. ", 90)
+		}), false},
+		"a memory that is no evidence": {of(func(st *statement) { st.kind, st.session = store.KindMemory, 0 }), false},
+		"a commit that says no why":    {of(func(st *statement) { st.kind, st.session = store.KindCommit, 0 }), false},
+		"a commit about it": {of(func(st *statement) {
+			st.kind, st.session, st.commit = store.KindCommit, 0, &Commit{Title: 2}
+		}), true},
+	} {
+		g := gathering{model: &builtIn, best: 12, about: &store.About{All: 38, Rare: 5, Sessions: youngSessions + 1,
+			Weights: slices.Repeat([]float64{5}, longPrompt-1)}}
+		if got := g.opens()(c.st); got != c.tells {
+			t.Errorf("%s: told %v, %+v", name, got, g.worth(c.st, 0))
+		}
 	}
 }
 
@@ -76,9 +102,9 @@ func TestAYoungProjectHasItsOwnGate(t *testing.T) {
 		{youngSessions + 1, least + 0.1, false},
 	} {
 		g := gathering{model: &builtIn, about: &store.About{All: 90, Rare: 5, Sessions: c.sessions,
-			Weights:  slices.Repeat([]float64{5}, gateWords),
+			Weights:  slices.Repeat([]float64{5}, longPrompt),
 			Subjects: []store.Subject{{Session: 1}}}}
-		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7}}
+		g.out = []statement{{session: 1, settles: 0.001, score: c.score, holds: 7, turn: 7, sure: true}}
 		if got := g.opens()(&g.out[0]); got != c.tells {
 			t.Errorf("%d sessions, %v: told %v", c.sessions, c.score, got)
 		}
@@ -98,7 +124,7 @@ func TestALongPromptHasItsOwnGate(t *testing.T) {
 			Weights: slices.Repeat([]float64{5}, c.words),
 			Subjects: []store.Subject{{Doc: 4, Weight: 99}, {Session: 1, Weight: c.own}, {Session: 2, Weight: c.second},
 				{Session: 3, Weight: 1}}}}
-		g.out = []statement{{session: 1, settles: 1, weight: c.own, score: 20, holds: 1}}
+		g.out = []statement{{session: 1, settles: 1, weight: c.own, score: 20, holds: 1, sure: true}}
 		f, found := g.gate()
 		if !found || f.Second != c.want {
 			t.Errorf("%+v: %+v", c, f)

@@ -96,15 +96,15 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, h h
 	opens, known := g.opens(), wordSet(strings.Fields(spelled(q.Text)))
 	for i := range g.out {
 		st := &g.out[i]
+		st.about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
 		if !st.adds(known) {
 			st.settles = 0
 		}
 		if h.asked {
 			st.sure = st.share >= leastHeld(q.Text)*shareOf(st.kind)
 		} else {
-			st.sure = st.sure && g.tells(st, opens)
+			st.sure = opens(st)
 		}
-		st.about = func(s string) float64 { return g.about.Common(s) / max(g.about.Rare, 1) }
 	}
 	return g.out, nil
 }
@@ -134,7 +134,7 @@ func gathered(ctx context.Context, src Source, m *Model, q store.Subjects, asked
 	if err != nil {
 		return nil, err
 	}
-	g := gathering{about: &about, model: m, deepest: deepest(&about), all: asked}
+	g := gathering{about: &about, model: m, deepest: deepest(&about), all: asked, asks: asksBack(q.Text) || onlyAsks(q.Text)}
 	for i, s := range about.Subjects {
 		if own := linesOf(lines, s); len(own) > 0 && (i < subjectsLate || s.Session == 0 || !late(ctx)) {
 			g.gather(s, own)

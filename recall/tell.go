@@ -26,9 +26,28 @@ func needed(told []statement) (room int) {
 	return room
 }
 
+// maxShown is the room for the line by which a statement is judged.
+const maxShown = 800
+
 // settled writes a line about something that was settled, with at most that many characters of it, and within the given
 // room: earlier lines must leave space for the last one.
 func (w *writer) settled(st statement, most, room int) {
+	line := st.line(most, room)
+	if st.branch != "" {
+		line += ", on branch " + quote(st.branch, maxBranch)
+	}
+	switch {
+	case st.withdrawn != 0:
+		line += fmt.Sprintf(", taken back by %d", st.withdrawn)
+	case st.replaced != 0:
+		line += fmt.Sprintf(", replaced by %d", st.replaced)
+	}
+	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}
+	w.add(entry{line, line, []string{st.asked, st.said}, nil, []store.Injected{about}})
+}
+
+// line returns a statement as one line, with at most that many characters of it, and within the given room.
+func (st *statement) line(most, room int) string {
 	room = max(room, most/2)
 	question := min(most+maxQuestion, room)
 	most = min(most, room)
@@ -46,18 +65,7 @@ func (w *writer) settled(st statement, most, room int) {
 	default:
 		line += fmt.Sprintf(": %q; the user: %q", asked, said)
 	}
-	line += fmt.Sprintf(" (%d)", st.id)
-	if st.branch != "" {
-		line += ", on branch " + quote(st.branch, maxBranch)
-	}
-	switch {
-	case st.withdrawn != 0:
-		line += fmt.Sprintf(", taken back by %d", st.withdrawn)
-	case st.replaced != 0:
-		line += fmt.Sprintf(", replaced by %d", st.replaced)
-	}
-	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}
-	w.add(entry{line, line, []string{st.asked, st.said}, nil, []store.Injected{about}})
+	return line + fmt.Sprintf(" (%d)", st.id)
 }
 
 // gist returns the sentences of a text that settle most and are most about the prompt, within a number of characters:
