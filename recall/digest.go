@@ -197,21 +197,20 @@ func (d *digest) onlyAsked() bool {
 	return d.task != nil && !d.hasResult() && (len(d.work) == 0 || onlyAsks(d.task.Text))
 }
 
-// whatIsNext matches how agents begin to say what is left to do, and isOpen a sentence that says so anywhere.
-var (
-	whatIsNext = lazyregexp.New(
-		`(?i)^(?:what(?:'s| is) )?(?:next(?: up| steps?)?(?: is| are)?|to ?do|remaining(?: [a-z]+)?|left(?: to do)?|` +
-			`follow[- ]?ups?) ?:`)
-	isOpen = lazyregexp.New(`(?i)\b(?:remains? to be|still (?:open|missing|to do|needs?)|left to do|not (?:yet )?done)\b`)
-)
+// whatIsNext matches how agents say what is left to do: as the beginning of a sentence, or that it is open.
+var whatIsNext = lazyregexp.New(
+	`(?i)^(?:what(?:'s| is) )?(?:next(?: up| steps?)?(?: is| are)?|to ?do|remaining(?: [a-z]+)?|left(?: to do)?|` +
+		`follow[- ]?ups?) ?:|\b(?:remains? to be|still (?:open|missing|to do|needs?)|left to do|not (?:yet )?done)\b`)
 
 // next returns what an answer says is left to do.
 func next(answer string) string {
 	said := reported(answer)
 	for i, s := range said {
-		if at := whatIsNext.FindStringIndex(s); at != nil && at[1] == len(s) {
+		switch {
+		case !whatIsNext.MatchString(s):
+		case strings.HasSuffix(s, ":"):
 			return strings.Join(said[i:min(i+2, len(said))], " ")
-		} else if at != nil || isOpen.MatchString(s) {
+		default:
 			return s
 		}
 	}

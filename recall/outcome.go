@@ -12,17 +12,13 @@ var (
 	// notProse matches lines of diffs, tables, terminals and code, and rules between parts.
 	notProse = lazyregexp.New(`(?i)^(?:[-=*_]{3,}$|//|[+<@|$}\[\])━─═]|\w+=["{]|diff --|\S+@\S+ .*[%$#]|` +
 		`cancelled$)|[{};(,]$|=> *$`)
-	// leadIn matches what agents say before they say something: "Perfect! Now".
-	leadIn = lazyregexp.New(`(?i)^(?:(?:ok(?:ay)?|(?:great|good)(?: plan| point| question| idea| catch)?|perfect|` +
+	// narrates matches what an agent is about to do, is aware of or is sorry for, after "Perfect! Now" and the like.
+	narrates = lazyregexp.New(`(?i)^(?:(?:ok(?:ay)?|(?:great|good)(?: plan| point| question| idea| catch)?|perfect|` +
 		`excellent|all ?right|right|sure|yes|ah|now|first|next|then|so|also|but|and|` +
-		`\d+\.|you're (?:absolutely )?right)\b[!,.: ]*)+`)
-	// narrates matches what an agent is about to do, is aware of or is sorry for, after that.
-	narrates = lazyregexp.New(`(?i)^(?:$|(?:` +
-		`i(?:'ll| will| need to| should| want to|'m going to|'m glad| apologi[sz]e| can see| see)|` +
-		`let me|let's|i (?:now )?have (?:all|everything|[a-z ]*understanding)|thank you|looking at|based on|going to|` +
-		`here(?:'s| is| are))\b)`)
-	listed   = lazyregexp.New(`^(?:[-*•]|\d+[.)]) `)
-	markdown = strings.NewReplacer("**", "", "__", "", "’", "'")
+		`\d+\.|you['’]re (?:absolutely )?right)\b[!,.: ]*)*(?:$|(?:` +
+		`i(?:['’]ll| will| need to| should| want to|['’]m (?:going to|glad)| apologi[sz]e| can see| see)|` +
+		`let me|let['’]s|i (?:now )?have (?:all|everything|[a-z ]*understanding)|thank you|looking at|based on|going to|` +
+		`here(?:['’]s| is| are))\b)`)
 )
 
 // maxLine is how many characters of a message are read: the last sentence of a longer one is cut off.
@@ -31,12 +27,12 @@ const maxLine = 1_000
 // reported returns the sentences of an answer that are neither code nor narration, without markdown. One that announces
 // what is left out is left out, too.
 func reported(answer string) (out []string) {
-	all := sentences(fenced.ReplaceAllString(markdown.Replace(answer), "\n```\n"))
+	all := sentences(fenced.ReplaceAllString(strings.ReplaceAll(answer, "**", ""), "\n```\n"))
 	if len(all) > 1 && utf8.RuneCountInString(answer) >= maxLine {
 		all = all[:len(all)-1]
 	}
 	for i, s := range all {
-		announces := strings.HasSuffix(s, ":") && !(i+1 < len(all) && listed.MatchString(all[i+1]))
+		announces := strings.HasSuffix(s, ":") && !(i+1 < len(all) && strings.IndexAny(all[i+1], "-*•123") == 0)
 		heading := strings.HasPrefix(s, "#")
 		said := strings.TrimLeft(s, "#>*-• ")
 		isNext := heading && whatIsNext.MatchString(said+":")
@@ -47,7 +43,7 @@ func reported(answer string) (out []string) {
 			continue
 		case notProse.MatchString(s) || notProse.MatchString(said) || strings.HasPrefix(s, "```"):
 			continue
-		case narrates.MatchString(said[len(leadIn.FindString(said)):]):
+		case narrates.MatchString(said):
 			continue
 		}
 		out = append(out, said)

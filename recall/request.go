@@ -12,6 +12,7 @@ const (
 	ofAnswer   = 400 // and how many characters of an answer add as much as one use of a tool
 	clearWords = 5   // a request of fewer content words is as much smaller: it says less
 	ofQuestion = 0.4 // a question is less of a task,
+	maxErrand  = 240 // a longer request is no errand
 	mostWork   = 0.5 // the latest request with this share of the largest size is the main one
 )
 
@@ -21,31 +22,31 @@ func (d *digest) choose() {
 	if len(d.past) == 0 || d.withdrawn != nil {
 		return
 	}
-	switch before := mainOf(d.past); {
-	case d.answer != nil:
-		d.request = mainOf(append(d.past, d.request))
-	case len(d.work) == 0:
-		d.open, d.request = d.task, before
-	case d.housekeeping():
-		d.request = before
+	latest := d.request
+	if d.answer != nil {
+		d.past = append(d.past, latest)
+	}
+	d.request = *mainOf(d.past)
+	switch {
+	case latest.answer != nil || len(latest.work) > 0 && latest.housekeeping():
+	case len(latest.work) == 0:
+		d.open = latest.task
 	default:
-		d.before = before
+		d.request, d.before = latest, d.request
 	}
 }
 
 // mainOf returns the main request of a session: the latest one that is large beside the largest. "Commit and push" is
 // not what a session was about.
-func mainOf(all []request) request {
-	most := 0.0
-	for _, r := range all {
-		most = max(most, r.size())
-	}
-	for i := len(all) - 1; i > 0; i-- {
-		if all[i].size() >= mostWork*most {
-			return all[i]
+func mainOf(all []request) *request {
+	main, most := &all[0], 0.0
+	for i := range all {
+		size := all[i].size()
+		if most = max(most, size); size >= mostWork*most {
+			main = &all[i]
 		}
 	}
-	return all[0]
+	return main
 }
 
 // size returns how much was done for a request.
@@ -69,16 +70,12 @@ var keepsHouse = lazyregexp.New(`(?i)^(?:(?:please|pls|ok(?:ay)?|now|then|and|so
 	`(?:(?:commit|push|pull|rebase|squash|mark|(?:re)?install|format|lint)\b|use the -|` +
 	`(?:merge|check ?out|switch|(?:get|go) back)\b.*\b(?:pr|main|master|branch)\b|` +
 	`(?:pnpm|npm|yarn|bun|git|pip|cargo) [a-z]|` +
-	`(?:create|open|make|write|draft|prepare|generate|add|give me)(?: \w+){0,3} (?:commit|pr|pull request|branch)\b)`)
-
-// asksMessage matches requests for the message of a commit, which may quote what was changed.
-var asksMessage = lazyregexp.New(
-	`(?i)\b(?:create|write|draft|prepare|generate|give me|need)(?: \w+){0,3} commit message\b`)
+	`(?:create|open|make|write|draft|prepare|generate|add|give me)(?: \w+){0,3} (?:commit|pr|pull request|branch)\b)|` +
+	`\b(?:create|write|draft|prepare|generate|give me|need)(?: \w+){0,3} commit message\b`)
 
 // housekeeping reports whether a request only puts away what was done before it: no file was changed for it.
 func (r *request) housekeeping() bool {
-	text := strings.TrimSpace(r.task.Text)
-	return r.edits == 0 && (asksMessage.MatchString(text) || len(text) <= maxRemark && keepsHouse.MatchString(text))
+	return r.edits == 0 && len(r.task.Text) <= maxErrand && keepsHouse.MatchString(r.task.Text)
 }
 
 // bareCommand reports whether a prompt is a slash command that is no task: "/clear", "/compact keep the plan". One of a
