@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	digestLines = 60  // lines of a session that are read, newest first
-	maxTask     = 160 // characters of the last request,
+	digestLines = 300 // lines of a session that are read, newest first
+	maxTask     = 160 // characters of the main request,
 	maxCameTo   = 240 // of its result,
 	maxNext     = 120 // of what is next,
 	maxFailed   = 80  // and of the command that failed
@@ -24,11 +24,13 @@ const (
 // digest is what was being done in a session. It is computed, never stored.
 type digest struct {
 	request
-	before    request     // the last one with an answer, if the task has none
+	past      []request   // the ones before it
+	before    request     // the main one of these, if the task has no answer
 	open      *store.Line // the next request, for which nothing happened
 	withdrawn *store.Line // the next message, if it took the task back
 	edits     []string
 	files     []File
+	again     bool // the session goes on: what it read is told, too
 	failed    *store.Line
 	unchanged []string // files of a patch that failed
 	branch    string   // the unmerged branch on which it was; "" = the one checked out, or merged
@@ -39,7 +41,8 @@ type digest struct {
 type request struct {
 	task, answer *store.Line
 	unsure       bool    // the answer may be to something else: a later prompt, or one that was not stored
-	work         []int64 // the uses of tools since the task
+	work         []int64 // the uses of tools since the task,
+	edits        int     // and how many of them changed files
 }
 
 // last is what is known of the last prompt of a session.
@@ -73,18 +76,8 @@ func digestOf(lines []store.Line) digest {
 			d.answered(l, &p)
 		}
 	}
-	d.interrupted()
+	d.choose()
 	return d
-}
-
-// interrupted chooses what to tell if the last request has no answer: the one before it, if nothing happened since.
-func (d *digest) interrupted() {
-	switch {
-	case d.answer != nil || d.withdrawn != nil:
-		d.before = request{}
-	case d.before.task != nil && len(d.work) == 0:
-		d.open, d.request, d.before = d.task, d.before, request{}
-	}
 }
 
 // answered reads an answer. A short one to "go on" is none to the task, nor is "you are welcome" or "committed".
@@ -102,9 +95,12 @@ func (d *digest) asked(l *store.Line, before last) last {
 	case d.task != nil && before.isTask && !before.edited && withdraws(l.Text, before.said, d.task.Text):
 		d.withdrawn = l
 		return last{about: true}
-	case d.task == nil || isTask(l.Text):
+	case d.task == nil && !bareCommand(l.Text) || isTask(l.Text):
 		if d.task != nil && d.answer != nil && d.withdrawn == nil && isTask(d.task.Text) {
-			d.before = d.request
+			d.past = append(d.past, d.request)
+		}
+		if before.closed { // what failed before was reported
+			d.failed = nil
 		}
 		d.request, d.withdrawn = request{task: l}, nil
 		return last{isTask: true, about: true}
@@ -125,7 +121,7 @@ func goesOn(text string) bool {
 
 // isTask reports whether a prompt asks for something specific.
 func isTask(text string) bool {
-	return len(store.Words(text)) >= fewWords && !strings.HasPrefix(text, "/") && remarkOf(text) == specific
+	return len(store.Words(text)) >= fewWords && !bareCommand(text) && remarkOf(text) == specific
 }
 
 // worked records what a tool changed, and a command that failed and has not succeeded since, alone or in a wider one. A
@@ -135,7 +131,7 @@ func (d *digest) worked(l *store.Line) {
 	command, isCommand := strings.CutPrefix(l.Title, l.Tool+" ")
 	isCommand = isCommand && !isEdit(l.Tool)
 	switch {
-	case l.Failed && (l.Who != "" || isCommand && gotcha.OnlyLooks(command)):
+	case l.Failed && (l.Who != "" || !isEdit(l.Tool) && !runs(l.Tool) || isCommand && gotcha.OnlyLooks(command)):
 		return // a search without a result, or a subagent's
 	case l.Failed:
 		d.failed, d.unchanged = l, files
@@ -144,7 +140,11 @@ func (d *digest) worked(l *store.Line) {
 		d.failed = nil
 	}
 	for _, file := range files {
+		if outside(file) {
+			continue
+		}
 		file = quote(file, 80)
+		d.request.edits++
 		d.edits = append(slices.DeleteFunc(d.edits, func(f string) bool { return f == file }), file)
 	}
 	d.edits = d.edits[max(0, len(d.edits)-maxEdits):]
@@ -197,14 +197,20 @@ func (d *digest) onlyAsked() bool {
 	return d.task != nil && !d.hasResult() && (len(d.work) == 0 || onlyAsks(d.task.Text))
 }
 
-// whatIsNext matches how agents introduce what is left to do.
+// whatIsNext matches how agents say what is left to do: as the beginning of a sentence, or that it is open.
 var whatIsNext = lazyregexp.New(
-	`(?i)\b(?:next(?: step)?|to ?do|remain(?:s|ing)|still (?:open|missing|to|needs?)|left to|not (?:yet|done)|follow[- ]?up)\b`)
+	`(?i)^(?:what(?:'s| is) )?(?:next(?: up| steps?)?(?: is| are)?|to ?do|remaining(?: [a-z]+)?|left(?: to do)?|` +
+		`follow[- ]?ups?) ?:|\b(?:remains? to be|still (?:open|missing|to do|needs?)|left to do|not (?:yet )?done)\b`)
 
 // next returns what an answer says is left to do.
 func next(answer string) string {
-	for _, s := range sentences(answer) {
-		if whatIsNext.MatchString(s) {
+	said := reported(answer)
+	for i, s := range said {
+		switch {
+		case !whatIsNext.MatchString(s):
+		case strings.HasSuffix(s, ":"):
+			return strings.Join(said[i:min(i+2, len(said))], " ")
+		default:
 			return s
 		}
 	}
@@ -242,11 +248,14 @@ func (d *digest) answerParts() []string {
 	if d.answer == nil {
 		return nil
 	}
-	came, how := gist(d.answer.Text, maxCameTo, nil), "answered"
+	came, how := outcome(d.answer.Text), "answered"
 	if d.unsure {
 		how = "last answered"
 	}
-	out := []string{fmt.Sprintf("%s %q (%d)", how, quote(came, maxCameTo), d.answer.ID)}
+	var out []string
+	if came != "" {
+		out = append(out, fmt.Sprintf("%s %q (%d)", how, came, d.answer.ID))
+	}
 	if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
 		out = append(out, fmt.Sprintf("next %q", quote(n, maxNext)))
 	}
@@ -265,7 +274,7 @@ func (d *digest) others() (out string, of []*store.Line) {
 		return "", nil
 	}
 	return fmt.Sprintf("; before that asked %q (%d), answered %q (%d)", quote(b.task.Text, maxNext), b.task.ID,
-		quote(gist(b.answer.Text, maxCameTo, nil), maxCameTo), b.answer.ID), []*store.Line{b.task, b.answer}
+		outcome(b.answer.Text), b.answer.ID), []*store.Line{b.task, b.answer}
 }
 
 // asks says what the task was.
@@ -321,6 +330,13 @@ func NamesFile(tool string) bool {
 		return true
 	}
 	return isEdit(tool)
+}
+
+// runs reports whether a tool runs commands: what else fails says nothing about the work.
+func runs(tool string) bool {
+	tool = strings.ToLower(tool)
+	return !strings.HasPrefix(tool, "mcp__") && slices.ContainsFunc([]string{"bash", "shell", "exec", "run", "terminal"},
+		func(part string) bool { return strings.Contains(tool, part) })
 }
 
 func isEdit(tool string) bool {

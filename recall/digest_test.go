@@ -234,7 +234,7 @@ func TestTheTaskOfALongSession(t *testing.T) {
 		"a long turn":           {append([]string{csv}, long...), 1},
 		"an assent before it":   {append([]string{csv, "Which?", "> the second one, please"}, long...), 1},
 		"an assent in it":       {slices.Concat([]string{csv}, long, []string{"> yes, go on", "ok"}), 1},
-		"a small request":       {slices.Concat([]string{csv}, long, []string{"> fix typo", "ok"}), 62},
+		"a small request":       {slices.Concat([]string{csv}, long, []string{"> fix typo", "ok"}), digestLines + 2},
 		"the session of a tool": {long, 0},
 	} {
 		d, err := DigestOf(t.Context(), longSession{lines: chat(c.said...)}, store.SessionRow{})

@@ -12,7 +12,7 @@ type File struct {
 }
 
 // fileParts returns the parts of a session's line about files: those that it edited, with what happened to them since,
-// then the others that it used.
+// then, if it goes on after a compaction, the others that it used: who begins has read none of them.
 func (d *digest) fileParts() (out []string) {
 	var edited []string
 	for _, name := range d.edits {
@@ -23,6 +23,9 @@ func (d *digest) fileParts() (out []string) {
 	}
 	if len(edited) > 0 {
 		out = append(out, "edited "+strings.Join(edited, ", "))
+	}
+	if !d.again {
+		return out
 	}
 	var is []string
 	others := map[string][]string{}

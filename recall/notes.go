@@ -227,14 +227,14 @@ func (d *Digest) Lines() []string {
 // results adds what was answered, and what else was asked.
 func (d *Digest) results(add func(name, text string, id int64)) {
 	if d.addedBy(d.Answered) || d.Answered != nil && !d.any() {
-		add("answered", quote(gist(d.Answered.Text, maxCameTo, nil), maxCameTo), d.Answered.ID)
+		add("answered", outcome(d.Answered.Text), d.Answered.ID)
 	}
 	if d.Open != nil {
 		add("then asked", quote(d.Open.Text, maxTask), d.Open.ID)
 	}
 	if d.Before != nil && !d.any() {
 		add("before", quote(d.Before.Text, maxTask), d.Before.ID)
-		add("answered", quote(gist(d.Came.Text, maxCameTo, nil), maxCameTo), d.Came.ID)
+		add("answered", outcome(d.Came.Text), d.Came.ID)
 	}
 }
 

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"time"
 
 	"keepmum/store"
 )
@@ -17,6 +18,9 @@ func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionR
 		d, noted, err := w.read(ctx, src, s)
 		if err != nil {
 			return err
+		}
+		if !w.chosen(s) && !noted.any() && d.passing(w.a.Now.Sub(time.UnixMilli(s.Last))) {
+			continue
 		}
 		if !w.chosen(s) && !noted.any() && d.onlyAsked() {
 			if open == 0 {
@@ -59,6 +63,15 @@ func (d *digest) small(n Noted) bool {
 	return len(d.edits) == 0 && d.failed == nil && onlyAsks(d.task.Text)
 }
 
+// passing reports whether a session left nothing to go on with: it only put away earlier work, or a question was
+// answered a day ago or longer.
+func (d *digest) passing(since time.Duration) bool {
+	if d.task == nil || d.failed != nil || len(d.edits) > 0 {
+		return false
+	}
+	return d.housekeeping() || since >= recentTask && d.small(Noted{})
+}
+
 // unfinished reports whether work was begun in a session, and something of it is left to do.
 func (d *digest) unfinished(n Noted) bool {
 	switch {
@@ -82,6 +95,7 @@ func (w *writer) read(ctx context.Context, src Source, s store.SessionRow) (d di
 	if err := d.nameBranch(ctx, src, noted); err != nil {
 		return d, noted, err
 	}
+	d.again = w.chosen(s)
 	if w.a.Files != nil {
 		d.files = w.a.Files(s, done)
 	}

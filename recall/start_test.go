@@ -18,10 +18,17 @@ func TestAStartNamesEachFileOnce(t *testing.T) {
 	d.files = []File{{"F1", "queue.go", "unchanged"}, {"F2", "limiter.go", "unchanged"}, {"F3", "go.mod", "gone"}}
 	w := newWriter(Ask{Tokens: 400, MaxEntries: 5, Now: time.UnixMilli(0)}, nil)
 	w.session(store.SessionRow{Agent: "claude"}, d)
-	const want = `; edited F2 limiter.go (unchanged since), doc.go; unchanged since: F1 queue.go; gone since: F3 go.mod; ` +
-		`failed last: Bash go vet ./... (4)`
-	if text := w.block(ReasonRecency).Text; !strings.Contains(text, want) {
+	const failed = `; failed last: Bash go vet ./... (4)`
+	const edited = `; edited F2 limiter.go (unchanged since), doc.go`
+	if text := w.block(ReasonRecency).Text; !strings.Contains(text, edited+failed) {
 		t.Errorf("told:\n%s", text)
+	}
+	d.again = true // who goes on has read them
+	w = newWriter(Ask{Tokens: 400, MaxEntries: 5, Now: time.UnixMilli(0)}, nil)
+	w.session(store.SessionRow{Agent: "claude"}, d)
+	const read = `; unchanged since: F1 queue.go; gone since: F3 go.mod`
+	if text := w.block(ReasonRecency).Text; !strings.Contains(text, edited+read+failed) {
+		t.Errorf("told after a compaction:\n%s", text)
 	}
 }
 
