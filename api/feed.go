@@ -58,6 +58,8 @@ type Receipt struct {
 	ID      int64     `json:"id"`
 	At      time.Time `json:"at"`
 	Row     int64     `json:"session_row"`
+	Agent   string    `json:"agent,omitempty"` // this and project: only of GET /told
+	Project string    `json:"project,omitempty"`
 	Prompt  int64     `json:"prompt,omitempty"` // the entry that caused it; 0 = a session start
 	Reason  string    `json:"reason"`
 	Query   string    `json:"query,omitempty"`
@@ -76,6 +78,7 @@ type SessionInfo struct {
 	Row     int64      `json:"row"`
 	Agent   string     `json:"agent"`
 	Session string     `json:"session"`
+	Title   string     `json:"title,omitempty"` // the first line of its first prompt
 	Project string     `json:"project"`
 	Branch  string     `json:"branch,omitempty"`
 	Dir     string     `json:"directory,omitempty"`
@@ -100,6 +103,9 @@ type ToldList struct {
 	More     bool          `json:"more"`
 	Week     []ToldSession `json:"week"`  // the last seven days, by session
 	Muted    []int64       `json:"muted"` // muted entries, which no agent is told
+	// the line at the end of what is told at a session start, on how to save memories; "" = there is none
+	Reminder       string `json:"reminder,omitempty"`
+	ReminderTokens int    `json:"reminder_tokens,omitempty"`
 }
 
 // ToldSession is what one session was told.

@@ -92,6 +92,8 @@ type Result struct {
 	// someone else wrote it, and it reads like an instruction: not for agents
 	Withheld bool    `json:"withheld,omitempty"`
 	Score    float64 `json:"score"`
+	// a later entry that changed it or took it back; only if asked for
+	ReplacedBy int64 `json:"replaced_by,omitempty"`
 
 	ProjectID int64 `json:"project_id,omitempty"` // several projects may have one name
 }

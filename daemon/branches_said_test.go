@@ -4,6 +4,7 @@ package daemon
 
 import (
 	"fmt"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -139,6 +140,26 @@ func TestARuleIsReplacedOnlyWhereTheNewOneApplies(t *testing.T) {
 	agent, _, _ = r.hears(t, repo.dir, "n2", bilbyAsked)
 	if strings.Contains(agent, "replaced by") || !strings.Contains(agent, bilbyBranch) {
 		t.Errorf("on main: %s", agent)
+	}
+}
+
+// An agent that searches sees that a rule does not apply any more; who does not ask pays nothing for it.
+func TestASearchMarksWhatWasReplaced(t *testing.T) {
+	r, repo := startBranches(t)
+	r.discuss(t, repo.dir, "b1", "look at the bilby exporter of the warehouse, please", bilbyRule, "thanks, run the tests")
+	r.discuss(t, repo.dir, "b2", "the bilby exporter again, please", "scrap the gzip archives: the bilby exporter "+
+		"writes zstd instead, the warehouse scanner reads gzip no longer", "thanks")
+	for ask, want := range map[string]int{"": 0, "&replaced=true": 1} {
+		path := "/search?q=gzip+archives+of+the+bilby+exporter&directory=" + url.QueryEscape(repo.dir)
+		marked := 0
+		for _, found := range into[api.SearchResults](t, r.ask(t, "GET", path+ask, "")).Results {
+			if found.ReplacedBy != 0 && found.ID < found.ReplacedBy {
+				marked++
+			}
+		}
+		if marked != want {
+			t.Errorf("%q: %d are marked, want %d", ask, marked, want)
+		}
 	}
 }
 

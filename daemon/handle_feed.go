@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -104,7 +105,7 @@ func wireReceipt(r *store.InjectionRow) api.Receipt {
 		}
 	}
 	return api.Receipt{ID: r.ID, At: time.UnixMilli(r.At).UTC(), Row: r.Session, Prompt: r.Doc, Reason: r.Reason,
-		Query: r.Query, Tokens: r.Tokens, Entries: n}
+		Query: r.Query, Tokens: r.Tokens, Entries: n, Agent: r.Agent, Project: r.ProjectName}
 }
 
 func wireSent(s store.Sent) api.Sent {
@@ -152,6 +153,7 @@ func wireSession(r *store.SessionRow, failed int64) api.SessionInfo {
 		Row:     r.ID,
 		Agent:   r.Agent,
 		Session: r.Native,
+		Title:   firstLine(strings.TrimSpace(r.First)),
 		Project: r.ProjectName,
 		Branch:  r.Branch,
 		Dir:     r.Dir,

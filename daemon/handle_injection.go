@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -66,10 +67,11 @@ func entryIDs(entries []store.Injected) []int64 {
 
 // titleOf returns a one-line title of a document.
 func titleOf(doc store.ObservationRow) string {
-	if doc.Title != "" {
-		return doc.Title
-	}
-	first, _, _ := strings.Cut(doc.Text, "\n")
+	return cmp.Or(doc.Title, firstLine(doc.Text))
+}
+
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
 	if r := []rune(first); len(r) > 120 {
 		return string(r[:119]) + "…"
 	}

@@ -184,7 +184,26 @@ func (d *Daemon) keepProposal(ctx context.Context, p *store.ProposalRow, in api.
 		return nil, err
 	}
 	out, err := d.addCandidate(ctx, t, c, privacy.Const("cli"), false, found)
+	if err == nil && out.Memory.State == string(store.MemoryArchived) {
+		out.Memory.State, err = string(store.MemoryActive), d.unarchive(ctx, out.Memory.Entry)
+	}
 	return &out, err
+}
+
+// unarchive brings a memory back whose proposal is kept after all: it was archived when the first keep was undone.
+func (d *Daemon) unarchive(ctx context.Context, entry int64) error {
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: []int64{entry}, AnyState: true})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	t, m, err := d.fileOfRow(ctx, rows[0])
+	if err != nil {
+		return err
+	}
+	if _, err := d.restoreMemory(t, m, d.stamp(privacy.Const("cli"))); err != nil {
+		return err
+	}
+	return d.written(ctx, t.root)
 }
 
 // unkeep archives the memory that was made of a proposal, unless it existed before or has been changed since, and

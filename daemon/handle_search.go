@@ -63,7 +63,7 @@ var searchTypes = []string{"all", "observation", "prompt", "session", "summary",
 func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	q := c.QueryParams()
 	if err := onlyParams(q, "q", "project", "directory", "type", "branch", "tool", "file", "agent", "since", "until",
-		"as_of", "mode", "limit", "offset"); err != nil {
+		"as_of", "mode", "limit", "offset", "replaced"); err != nil {
 		return store.Query{}, err
 	}
 	limit, err1 := intParam(q, "limit", 20, 1, 100)
@@ -176,8 +176,28 @@ func (d *Daemon) getSearch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.QueryParam("replaced") == "true" {
+		if err := d.markReplaced(c, query, out.Results); err != nil {
+			return err
+		}
+	}
 	out.TookMS = ms(time.Since(began))
 	return c.JSON(http.StatusOK, out)
+}
+
+// markReplaced names, for each result that a later entry changed or took back, that entry.
+func (d *Daemon) markReplaced(c echo.Context, q store.Query, results []api.Result) error {
+	src := d.pastOn(d.branchOf(c.QueryParams()), q.Without)
+	settled, err := recall.Answers(c.Request().Context(), asOf(src, q.AsOf),
+		store.Subjects{Text: q.Text, Projects: []int64{q.ProjectID}, All: q.ProjectID == 0})
+	for _, s := range settled {
+		for i := range results {
+			if results[i].ID == s.ID {
+				results[i].ReplacedBy = s.Replaced
+			}
+		}
+	}
+	return err
 }
 
 func (d *Daemon) getObservations(c echo.Context) error {

@@ -9,6 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/hooks"
+	"keepmum/recall"
 	"keepmum/store"
 )
 
@@ -37,6 +39,9 @@ func (d *Daemon) getTold(c echo.Context) error {
 		More:     len(rows) > limit,
 		Week:     []api.ToldSession{},
 		Muted:    notNil(muted),
+	}
+	if d.o.Config.Remember.ByAgent {
+		out.Reminder, out.ReminderTokens = hooks.RememberLine, recall.Tokens(hooks.RememberLine)
 	}
 	for i := range rows[:min(len(rows), limit)] {
 		out.Receipts = append(out.Receipts, wireReceipt(&rows[i]))

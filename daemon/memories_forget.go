@@ -19,6 +19,7 @@ import (
 	"keepmum/privacy"
 	"keepmum/safefile"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 func (d *Daemon) postMemoryForget(c echo.Context) error {
@@ -131,6 +132,9 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 			changed = append(changed, r)
 		}
 	}
+	if _, err := trace.Forget(string(d.o.Home), pieces...); err != nil {
+		return changed, err
+	}
 	pieces = append(pieces, plan.From...)
 	for _, r := range plan.Read {
 		pieces = append(pieces, strconv.Quote(r.Native))
@@ -149,10 +153,14 @@ func piecesOf(rows []store.MemoryRow) (pieces []string) {
 }
 
 // removeHolders removes the files that contain a piece of what is forgotten: summaries, and reports of runs that
-// mention it. They are derived from sessions, so nothing else is lost.
+// mention it. They are derived from sessions, so nothing else is lost. A trace tells of other sessions too, so it loses
+// only lines (forgetTraces).
 func removeHolders(dir string, pieces []string) (removed int, err error) {
 	found, err := holders(dir, pieces)
 	for _, path := range found {
+		if filepath.Base(path) == trace.File {
+			continue
+		}
 		if err := os.Remove(path); err != nil {
 			return removed, err
 		}

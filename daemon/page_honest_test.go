@@ -1,7 +1,9 @@
 package daemon
 
 import (
+	"database/sql"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"strings"
 	"testing"
@@ -94,5 +96,63 @@ func TestWhatIsGoneIsNamedAsGone(t *testing.T) {
 	got := l.send("forget", url.Values{"ids": {"1"}, "sure": {"yes"}, "back": {"entry/1"}})
 	if !strings.Contains(mainOf(got.body), `search">Back`) {
 		t.Errorf("%d %s", got.status, mainOf(got.body))
+	}
+}
+
+// Events of two days of one session are not shown as those of one day.
+func TestTodayNamesTheDayOfEachEvent(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	l := openPage(t, r)
+	fillPage(t, r)
+	old := time.Now().AddDate(0, 0, -9)
+	db, err := sql.Open("sqlite", r.home.Database())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("UPDATE docs SET at = ? WHERE id = 1", old.UnixMilli()); err != nil {
+		t.Fatal(err)
+	}
+	l.sees("today", time.Now().Format("2 Jan 2006"), old.Format("2 Jan 2006"), `id="s1-`+old.Format(time.DateOnly))
+}
+
+func TestASessionIsFoundByWhatWasAskedFirst(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	l := openPage(t, r)
+	fillPage(t, r)
+	l.sees("sessions", "<bdi>why does the deploy to staging fail with <mark")
+	l.sees("session/1", "<h1><bdi>why does the deploy to staging fail with <mark", "<title>why does the deploy")
+}
+
+func TestToldNamesTheSessionAndTheReminder(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	l := openPage(t, r)
+	fillPage(t, r)
+	if _, err := r.d.db.PutInjection(t.Context(), store.Injection{Project: 1, Session: 1, Reason: "recency", Tokens: 5,
+		Entries: []store.Injected{{ID: 4, Type: store.KindPrompt}}}); err != nil {
+		t.Fatal(err)
+	}
+	l.sees("told", `session/1">claude in <bdi>`, "remember.by_agent",
+		"To keep a lasting rule of the user", "tokens each time")
+}
+
+// An edit that is sent after the sign-in has ended is not lost.
+func TestWhatWasTypedAfterTheSignInEndedIsShownToCopy(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	l := openPage(t, r)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.http.Jar = jar
+	got := l.do("POST", "change/6/edit", url.Values{"title": {"A title"}, "body": {"typed <b>by hand</b>"}}.Encode())
+	for _, want := range []string{"This was not saved", ">\nA title</textarea>",
+		">\ntyped &lt;b&gt;by hand&lt;/b&gt;</textarea>"} {
+		if got.status != http.StatusUnauthorized || !strings.Contains(got.body, want) {
+			t.Errorf("%d, no %q: %s", got.status, want, got.body)
+		}
+	}
+	if got := l.get("today"); strings.Contains(got.body, "This was not saved") {
+		t.Error("nothing was typed")
 	}
 }

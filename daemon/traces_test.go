@@ -123,6 +123,21 @@ func TestATextThatIsForgottenReachesTheTraces(t *testing.T) {
 	}
 }
 
+func TestForgettingAMemoryLeavesTheRestOfATrace(t *testing.T) {
+	dir := t.TempDir()
+	r, repo := startRig(t, dir), repository(t)
+	m := into[api.MemoryWritten](t, r.post(t, "/memories", api.MemoryAdd{Title: "Exports use the quokka checksum",
+		Body: "The warehouse refuses every file that comes without it.", Directory: repo})).Memory
+	run := r.d.newTrace("sync")
+	run.Add(trace.Entry{Kind: trace.Candidate, Title: run.Word("Exports use the quokka checksum")})
+	run.Add(trace.Entry{Kind: trace.Candidate, Title: run.Word("something else altogether")})
+	r.d.ended(run, "done", "")
+	into[api.Forgotten](t, r.post(t, "/forget", api.Forget{IDs: []int64{m.Entry}}))
+	if traceHolds(t, home.Dir(dir), "quokka") || !traceHolds(t, home.Dir(dir), "something else altogether") {
+		t.Error("the line with it is there, or the other one is not")
+	}
+}
+
 func traceHolds(t *testing.T, dir home.Dir, text string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(string(dir), "runs", "*", trace.File))

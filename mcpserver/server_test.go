@@ -124,7 +124,8 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 			"claude prompt by the user in ", "Why does the invoice total differ by a cent?\n",
 			`input: {"command":"go test ./invoice"}`, `FAIL <total> want`, " …\n", "[99] is not in the memory"}},
 		{"memory_timeline", map[string]any{"id": 2}, []string{"session s1 in ", ">[2] ", " [1] ", " [3] "}},
-		{"memory_recall", map[string]any{"task": "the invoice total is wrong"}, []string{"<mum-context>", "invoice"}},
+		{"memory_recall", map[string]any{"task": "the invoice total is wrong"},
+			[]string{"<mum-context>", "invoice", "memory_get shows"}},
 		{"memory_recall", map[string]any{"task": "paint the giraffe enclosure purple tomorrow morning"},
 			[]string{"Nothing like this is remembered"}},
 	}

@@ -56,7 +56,7 @@ func searchText(found api.SearchResults, where string) string {
 	var b strings.Builder
 	for _, r := range found.Results {
 		what := strings.TrimSpace(r.Title)
-		if snippet := newIn(plain(r.Snippet), what); what == "" {
+		if snippet := once(newIn(plain(r.Snippet), what)); what == "" {
 			what = snippet
 		} else if snippet != "" {
 			what += " | " + snippet
@@ -64,7 +64,11 @@ func searchText(found api.SearchResults, where string) string {
 		if r.Withheld {
 			what = withheld(r.ID)
 		}
-		fmt.Fprintf(&b, "[%d] %s %s %s: %s\n", r.ID, day(r.Date), r.Agent, kind(r.Type, r.Origin), limit(what, maxLine))
+		by := ""
+		if r.ReplacedBy != 0 {
+			by = fmt.Sprintf(" (replaced by [%d])", r.ReplacedBy)
+		}
+		fmt.Fprintf(&b, "[%d] %s %s %s%s: %s\n", r.ID, day(r.Date), r.Agent, kind(r.Type, r.Origin), by, limit(what, maxLine))
 	}
 	if more := found.Total - len(found.Results); more > 0 {
 		fmt.Fprintf(&b, "(%d more)\n", more)
@@ -106,6 +110,18 @@ func newIn(snippet, title string) string {
 		}
 	}
 	return snippet
+}
+
+// once returns a text without an end that repeats its beginning: the response of an edit repeats the request.
+func once(text string) string {
+	const least = 20 // bytes; fewer may be repeated by chance
+	said := strings.TrimSuffix(text, " …")
+	for at := (len(said) + 1) / 2; at < len(said)-least; at++ {
+		if said[at-1] == ' ' && strings.HasPrefix(said, said[at:]) {
+			return said[:at-1]
+		}
+	}
+	return text
 }
 
 // plain removes the marks and escapes from a snippet, which is HTML.

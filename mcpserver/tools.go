@@ -31,7 +31,7 @@ func (o Options) search(ctx context.Context, in searchIn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	q := url.Values{"q": {in.Query}, "limit": {limit}}
+	q := url.Values{"q": {in.Query}, "limit": {limit}, "replaced": {"true"}}
 	o.place(q, in.Project)
 	set(q, "type", in.Type)
 	set(q, "since", in.Since)
@@ -114,7 +114,7 @@ func (o Options) recall(ctx context.Context, in recallIn) (string, error) {
 	if found.Context == "" {
 		return "Nothing like this is remembered. memory_search finds single words.", nil
 	}
-	return found.Context, nil
+	return strings.Replace(found.Context, "`mum show ID` prints", "memory_get shows", 1), nil
 }
 
 // place selects where to search: the given project, otherwise the project of the directory.

@@ -62,7 +62,7 @@ func (c *codes) take(text string) bool {
 // enter exchanges a code for a cookie.
 func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet || !p.codes.take(r.URL.Query().Get("code")) {
-		p.closed(w, http.StatusForbidden, "This address was already used, or it is older than a minute.")
+		p.closed(w, http.StatusForbidden, "This address was already used, or it is older than a minute.", nil)
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: p.newCookie(), Path: p.base, HttpOnly: true,

@@ -67,14 +67,6 @@ func (v *visit) health() error {
 	return v.show(http.StatusOK, "health", "Health", d)
 }
 
-// Unused reports whether nothing has arrived yet.
-func (d healthData) Unused() bool { return d.Stats.Prompts+d.Stats.Answers+d.Stats.Observations == 0 }
-
-// Doubts reports whether the doctor found something.
-func (d healthData) Doubts() bool {
-	return slices.ContainsFunc(d.Checks, func(c api.Check) bool { return c.State != "ok" })
-}
-
 func timesOf(kind string, s api.Span) hookTime {
 	t := hookTime{Kind: kind, Span: s}
 	low := 0.0

@@ -80,7 +80,7 @@ func (p *Page) templates() *template.Template {
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	guardHeaders(w.Header())
 	if why := foreign(r); why != "" {
-		p.closed(w, http.StatusForbidden, why)
+		p.closed(w, http.StatusForbidden, why, nil)
 		return
 	}
 	if r.URL.Path == In {
@@ -89,12 +89,14 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	room, ok := strings.CutPrefix(r.URL.Path, p.base)
 	if !ok {
-		p.closed(w, http.StatusUnauthorized, "")
+		p.closed(w, http.StatusUnauthorized, "", nil)
 		return
 	}
 	cookie, why := p.cookie(r)
 	if why != "" {
-		p.closed(w, http.StatusUnauthorized, why)
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		_ = r.ParseForm() // what cannot be read is not shown
+		p.closed(w, http.StatusUnauthorized, why, r.PostForm)
 		return
 	}
 	v := &visit{Page: p, w: w, r: r, cookie: cookie}

@@ -162,9 +162,10 @@ func below(u *url.URL) bool {
 	return !u.IsAbs() && u.Host == "" && u.Path != "" && !strings.HasPrefix(u.Path, "/") && !strings.Contains(u.Path, "..")
 }
 
-// closed is shown to anyone without access: how to open the page, and nothing else.
-func (p *Page) closed(w http.ResponseWriter, status int, why string) {
-	text, err := p.fill("closed", frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Data: why})
+// closed is shown to anyone without access: why, what they typed into a form, how to open the page, and nothing else.
+func (p *Page) closed(w http.ResponseWriter, status int, why string, form url.Values) {
+	text, err := p.fill("closed", frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Here: why,
+		Data: form})
 	if err != nil {
 		p.o.Log.Error("the page failed", "error", err)
 		w.WriteHeader(http.StatusInternalServerError)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -103,7 +104,7 @@ func (v *visit) session() error {
 	for _, r := range told.Receipts {
 		d.Tokens += r.Tokens
 	}
-	return v.show(http.StatusOK, "session", "Session of "+d.Agent, d)
+	return v.show(http.StatusOK, "session", cmp.Or(d.Title, "Session of "+d.Agent), d)
 }
 
 // story groups events, oldest first, under the prompts that they answer.

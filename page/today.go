@@ -15,9 +15,10 @@ import (
 // perPage is how many events a page shows at once.
 const perPage = 60
 
-// group is consecutive events of one session.
+// group is the events of one session on one day.
 type group struct {
 	Row                     int64
+	ID                      string // of the element
 	Agent, Session, Project string
 	Branch                  string
 	Digest                  string // of the session, if one of the events has it
@@ -55,17 +56,18 @@ func (v *visit) today() error {
 	return v.show(http.StatusOK, "today", "Today", d)
 }
 
-// grouped groups events by session, most recently active first.
+// grouped groups events by session and day, most recently active first.
 func grouped(events []api.Event) []group {
 	var out []group
-	at := map[int64]int{}
+	at := map[string]int{}
 	for _, e := range events {
-		i, ok := at[e.Row]
+		id := strconv.FormatInt(e.Row, 10) + "-" + e.Date.Local().Format(time.DateOnly)
+		i, ok := at[id]
 		if !ok {
 			i = len(out)
-			at[e.Row] = i
-			out = append(out, group{Row: e.Row, Agent: e.Agent, Session: e.Session, Project: e.Project, Branch: e.Branch,
-				Private: hasHooks(e.Agent)})
+			at[id] = i
+			out = append(out, group{Row: e.Row, ID: id, Agent: e.Agent, Session: e.Session, Project: e.Project,
+				Branch: e.Branch, Private: hasHooks(e.Agent)})
 		}
 		if e.Type == "summary" && out[i].Digest == "" {
 			out[i].Digest = cmp.Or(e.Title, e.Text)

@@ -102,6 +102,9 @@ func (db *DB) SentTo(ctx context.Context) ([]Sent, error) {
 	return rows, translate(err)
 }
 
+const injectionNames = `, coalesce((SELECT agent FROM sessions s WHERE s.id = session_id), '') AS agent,
+	coalesce((SELECT name FROM projects p WHERE p.id = project_id), '') AS projectname`
+
 // InjectionFilter selects receipts, newest first.
 type InjectionFilter struct {
 	Before  int64   // an id, exclusive; 0 = no bound
@@ -124,7 +127,8 @@ func (db *DB) Injections(ctx context.Context, f InjectionFilter) ([]InjectionRow
 	}
 	var rows []InjectionRow
 	err := db.read.SelectContext(ctx, &rows,
-		`SELECT `+injectionColumns+` FROM injections`+where+` ORDER BY id DESC LIMIT ?`, append(args, f.Limit)...)
+		`SELECT `+injectionColumns+injectionNames+` FROM injections`+where+` ORDER BY id DESC LIMIT ?`,
+		append(args, f.Limit)...)
 	return rows, translate(err)
 }
 
@@ -220,7 +224,8 @@ func (db *DB) SessionsBefore(ctx context.Context, project, before int64, limit i
 		where, args = where+` AND s.last < ?`, append(args, before)
 	}
 	var rows []SessionRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+firstPrompt+` FROM sessions s
+		CROSS JOIN projects p ON p.id = s.project_id
 		WHERE `+where+` ORDER BY s.last DESC, s.id DESC LIMIT ?`, append(args, limit)...)
 	return rows, translate(err)
 }

@@ -72,6 +72,8 @@ type InjectionRow struct {
 	EntriesJSON string `db:"entries"`
 	Tokens      int
 	Doc         int64 `db:"doc_id"`
+
+	Agent, ProjectName string // only of [DB.Injections]
 }
 
 // Entries returns what was told.
@@ -129,7 +131,8 @@ func (db *DB) ToldOften(ctx context.Context, project int64, sessions int) ([]int
 func (db *DB) Session(ctx context.Context, id int64) (SessionRow, error) {
 	var rows []SessionRow
 	err := db.read.SelectContext(ctx, &rows,
-		`SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE s.id = ?`, id)
+		`SELECT `+sessionColumns+firstPrompt+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id
+		WHERE s.id = ?`, id)
 	if err != nil {
 		return SessionRow{}, translate(err)
 	}

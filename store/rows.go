@@ -180,11 +180,15 @@ type SessionRow struct {
 	Ended                                        *int64 // unix ms
 	Turn                                         int64  `db:"turn_id"`
 	Docs                                         int64
+	First                                        string // how its first prompt begins; only of SessionsBefore and Session
 }
 
 const sessionColumns = `s.id, s.agent, s.native, s.project_id, p.name AS project_name, s.parent, s.dir, s.branch,
 	s.worktree, s.source, s.model, s.transcript, s.reason, s.started, s.last, s.ended, coalesce(s.turn_id, 0) AS turn_id,
 	s.docs`
+
+const firstPrompt = `, coalesce((SELECT substr(d.body, 1, 500) FROM docs d
+	WHERE d.session_id = s.id AND d.kind = 'prompt' AND d.role IS NOT 'assistant' ORDER BY d.at, d.id LIMIT 1), '') AS first`
 
 // RecentSessions returns the sessions of a project (0 = all) that have documents, newest first.
 func (db *DB) RecentSessions(ctx context.Context, project int64, limit int) ([]SessionRow, error) {

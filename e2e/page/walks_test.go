@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -113,6 +114,16 @@ func TestAWalkWithTheKeyboard(t *testing.T) {
 	b.sends(t, `form[action$="/pause"] button`, "Nothing is captured until")
 	b.sends(t, `form[action$="/resume"] button`, "Capturing again")
 	b.fine(t)
+
+	// the sign-in ends while a memory is edited: what was typed is there to copy
+	const typed = "Typed <b>just</b> before"
+	b.to(t, s, "memories")
+	b.run(t, chromedp.Click(`main a[href*="/memory/"]`, chromedp.ByQuery))
+	b.shows(t, "Save")
+	b.run(t, chromedp.SetValue(`textarea[name="body"]`, typed, chromedp.ByQuery), network.ClearBrowserCookies())
+	b.sends(t, `form[action$="/edit"] button`, "This was not saved")
+	b.until(t, `[...document.querySelectorAll("textarea")].some(t => t.value === `+quoted(typed)+`)`)
+	b.troubles() // the refusal is one
 }
 
 func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
@@ -197,6 +208,8 @@ func TestANewUser(t *testing.T) {
 	b.shows(t, "Review 1 proposal")
 	b.step(t, "7-memories")
 	b.run(t, chromedp.Click(`.lead a.button`, chromedp.ByQuery))
+	b.sends(t, `[data-key="k"]`, "Kept: it is a memory now.")
+	b.sends(t, `button[form="undo"]`, "It is open again.")
 	b.sends(t, `[data-key="k"]`, "Kept: it is a memory now.")
 	b.to(t, s, "memories")
 	b.shows(t, "Never write the receipts in blue")
