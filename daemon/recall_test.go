@@ -63,7 +63,7 @@ func TestWhatIsToldKeepsToItsBudget(t *testing.T) {
 	for i := range 8 {
 		r.say(t, fmt.Sprint("old", i), fmt.Sprintf("payment webhook refunds case %d %s", i, strings.Repeat("detail ", 10)))
 	}
-	got := r.say(t, "new", "payment webhook refunds")
+	got := r.say(t, "new", "where are the payment webhook refunds")
 	if got.Entries == 0 || len(got.Context) > 4*tokens {
 		t.Errorf("%d entries in %d bytes", got.Entries, len(got.Context))
 	}

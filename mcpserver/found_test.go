@@ -10,11 +10,11 @@ import (
 func TestAnEditIsShownOnce(t *testing.T) {
 	const edit = "/shop/pay/hook.go mollie.Notification stripe.Event"
 	for snippet, want := range map[string]string{
-		edit + " " + edit:            edit,
-		edit + " now " + edit + " …": edit + " now",
-		"no no no, never":            "no no no, never",
-		"use tabs in Go files, and in C files, use tabs in Go files": "use tabs in Go files, and in C files, use tabs in Go files",
-		"prices are cents; prices are never floats":                  "prices are cents; prices are never floats",
+		edit + " " + edit:                           edit,
+		edit + " now " + edit + " …":                edit + " now",
+		"no no no, never":                           "no no no, never",
+		"use tabs in Go, and in C, use tabs in Go":  "use tabs in Go, and in C, use tabs in Go",
+		"prices are cents; prices are never floats": "prices are cents; prices are never floats",
 		"": "",
 	} {
 		if got := once(snippet); got != want {

@@ -96,13 +96,7 @@ func (d *digest) asked(l *store.Line, before last) last {
 		d.withdrawn = l
 		return last{about: true}
 	case d.task == nil && !bareCommand(l.Text) || isTask(l.Text):
-		if d.task != nil && d.answer != nil && d.withdrawn == nil && isTask(d.task.Text) {
-			d.past = append(d.past, d.request)
-		}
-		if before.closed { // what failed before was reported
-			d.failed = nil
-		}
-		d.request, d.withdrawn = request{task: l}, nil
+		d.begin(l, before.closed)
 		return last{isTask: true, about: true}
 	}
 	said := remarkOf(l.Text)
@@ -111,6 +105,17 @@ func (d *digest) asked(l *store.Line, before last) last {
 	}
 	about := said != specific || goesOn(l.Text)
 	return last{about: about, other: before.other || !about}
+}
+
+// begin notes a new request. What failed before it was reported if the last turn is closed.
+func (d *digest) begin(l *store.Line, closed bool) {
+	if d.task != nil && d.answer != nil && d.withdrawn == nil && isTask(d.task.Text) {
+		d.past = append(d.past, d.request)
+	}
+	if closed {
+		d.failed = nil
+	}
+	d.request, d.withdrawn = request{task: l}, nil
 }
 
 // goesOn reports whether a prompt that asks for nothing specific continues what was asked for: "this one". A question
@@ -124,6 +129,9 @@ func isTask(text string) bool {
 	return len(store.Words(text)) >= fewWords && !bareCommand(text) && remarkOf(text) == specific
 }
 
+// works reports whether a tool changes files or runs commands.
+func works(tool string) bool { return isEdit(tool) || runs(tool) }
+
 // worked records what a tool changed, and a command that failed and has not succeeded since, alone or in a wider one. A
 // patch that failed has succeeded when all its files are changed.
 func (d *digest) worked(l *store.Line) {
@@ -131,7 +139,7 @@ func (d *digest) worked(l *store.Line) {
 	command, isCommand := strings.CutPrefix(l.Title, l.Tool+" ")
 	isCommand = isCommand && !isEdit(l.Tool)
 	switch {
-	case l.Failed && (l.Who != "" || !isEdit(l.Tool) && !runs(l.Tool) || isCommand && gotcha.OnlyLooks(command)):
+	case l.Failed && (l.Who != "" || !works(l.Tool) || isCommand && gotcha.OnlyLooks(command)):
 		return // a search without a result, or a subagent's
 	case l.Failed:
 		d.failed, d.unchanged = l, files
@@ -139,6 +147,14 @@ func (d *digest) worked(l *store.Line) {
 	case d.failed != nil && (d.failed.Title == l.Title || d.patched(files) || isCommand && d.covers(l.Tool, command)):
 		d.failed = nil
 	}
+	d.edited(files)
+	if len(files) > 0 {
+		d.raw = append(d.raw, l.Title)
+	}
+}
+
+// edited notes changed files of the project.
+func (d *digest) edited(files []string) {
 	for _, file := range files {
 		if outside(file) {
 			continue
@@ -148,9 +164,6 @@ func (d *digest) worked(l *store.Line) {
 		d.edits = append(slices.DeleteFunc(d.edits, func(f string) bool { return f == file }), file)
 	}
 	d.edits = d.edits[max(0, len(d.edits)-maxEdits):]
-	if len(files) > 0 {
-		d.raw = append(d.raw, l.Title)
-	}
 }
 
 // patched reports whether all files of a patch that failed are changed now.

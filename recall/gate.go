@@ -90,8 +90,8 @@ func weighted(features, weights []*float64) (sum float64) {
 	return sum
 }
 
-// opens returns a function that reports whether a statement may be told: at a prompt that is not long, what is worth it;
-// at others what is about the prompt itself, if the best statement passes the gate.
+// opens returns a function that reports whether a statement may be told: at a prompt that is not long, what is worth
+// it; at others what is about the prompt itself, if the best statement passes the gate.
 func (g *gathering) opens() func(st *statement) bool {
 	f, found := g.gate()
 	switch {

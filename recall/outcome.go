@@ -41,15 +41,16 @@ func reported(answer string) (out []string) {
 			said = strings.TrimRight(said, ":") + ":"
 		case announces || heading && (len(out) > 0 || len(store.Words(said)) < fewWords):
 			continue
-		case notProse.MatchString(s) || notProse.MatchString(said) || strings.HasPrefix(s, "```"):
-			continue
-		case narrates.MatchString(said):
+		case isCode(s) || isCode(said) || narrates.MatchString(said):
 			continue
 		}
 		out = append(out, said)
 	}
 	return out
 }
+
+// isCode reports whether a line is no prose.
+func isCode(line string) bool { return strings.HasPrefix(line, "```") || notProse.MatchString(line) }
 
 // outcome returns what an answer says first, as there agents write what came of their work; "" = nothing.
 func outcome(answer string) string {

@@ -11,36 +11,49 @@ import (
 // something was asked is told if no other is, or, if it was a request, after the other. If the first one is no more
 // than a question with its answer, the work before it that is not finished is told too.
 func (w *writer) lastWork(ctx context.Context, src Source, past []store.SessionRow) error {
-	var request, small bool
-	open := 0 // sessions of which nothing is known but what was asked: the first may be told
-	asked := func() {}
+	l := lookBack{w: w}
 	for _, s := range past {
 		d, noted, err := w.read(ctx, src, s)
 		if err != nil {
 			return err
 		}
-		if !w.chosen(s) && !noted.any() && d.passing(w.a.Now.Sub(time.UnixMilli(s.Last))) {
-			continue
-		}
-		if !w.chosen(s) && !noted.any() && d.onlyAsked() {
-			if open == 0 {
-				asked, request = func() { w.session(s, d) }, !onlyAsks(d.task.Text)
-			}
-			open++
-			continue
-		}
-		if !small || d.unfinished(noted) {
-			w.work(s, noted, d)
-		}
-		told := len(w.lines) > 0 && s.ID != w.a.Row
-		if small = told && d.small(noted); told && !small {
+		if l.tell(s, d, noted) {
 			break
 		}
 	}
-	if len(w.lines) == 0 || request {
-		asked()
+	if l.asked != nil && (len(w.lines) == 0 || l.request) {
+		l.asked()
 	}
 	return nil
+}
+
+// lookBack writes what was done in sessions, newest first.
+type lookBack struct {
+	w       *writer
+	small   bool   // the last one told is no more than a question with its answer
+	asked   func() // writes the first session of which nothing is known but what was asked,
+	request bool   // and that is no question
+}
+
+// tell writes what was done in a session, and reports whether that is enough.
+func (l *lookBack) tell(s store.SessionRow, d digest, noted Noted) (enough bool) {
+	w := l.w
+	idle := !w.chosen(s) && !noted.any()
+	switch {
+	case idle && d.passing(w.a.Now.Sub(time.UnixMilli(s.Last))):
+		return false
+	case idle && d.onlyAsked():
+		if l.asked == nil {
+			l.asked, l.request = func() { w.session(s, d) }, !onlyAsks(d.task.Text)
+		}
+		return false
+	}
+	if !l.small || d.unfinished(noted) {
+		w.work(s, noted, d)
+	}
+	told := len(w.lines) > 0 && s.ID != w.a.Row
+	l.small = told && d.small(noted)
+	return told && !l.small
 }
 
 // chosen reports whether a session is told in any case: the one that goes on, or that the user selected.

@@ -134,7 +134,8 @@ func gathered(ctx context.Context, src Source, m *Model, q store.Subjects, asked
 	if err != nil {
 		return nil, err
 	}
-	g := gathering{about: &about, model: m, deepest: deepest(&about), all: asked, asks: asksBack(q.Text) || onlyAsks(q.Text)}
+	g := gathering{about: &about, model: m, deepest: deepest(&about), all: asked}
+	g.asks = asksBack(q.Text) || onlyAsks(q.Text)
 	for i, s := range about.Subjects {
 		if own := linesOf(lines, s); len(own) > 0 && (i < subjectsLate || s.Session == 0 || !late(ctx)) {
 			g.gather(s, own)

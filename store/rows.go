@@ -188,7 +188,8 @@ const sessionColumns = `s.id, s.agent, s.native, s.project_id, p.name AS project
 	s.docs`
 
 const firstPrompt = `, coalesce((SELECT substr(d.body, 1, 500) FROM docs d
-	WHERE d.session_id = s.id AND d.kind = 'prompt' AND d.role IS NOT 'assistant' ORDER BY d.at, d.id LIMIT 1), '') AS first`
+	WHERE d.session_id = s.id AND d.kind = 'prompt' AND d.role IS NOT 'assistant'
+	ORDER BY d.at, d.id LIMIT 1), '') AS first`
 
 // RecentSessions returns the sessions of a project (0 = all) that have documents, newest first.
 func (db *DB) RecentSessions(ctx context.Context, project int64, limit int) ([]SessionRow, error) {
