@@ -286,8 +286,11 @@ func (d *digest) others() (out string, of []*store.Line) {
 	if b.task == nil || withheld(b.task.Text) || withheld(b.answer.Text) {
 		return "", nil
 	}
-	return fmt.Sprintf("; before that asked %q (%d), answered %q (%d)", quote(b.task.Text, maxNext), b.task.ID,
-		outcome(b.answer.Text), b.answer.ID), []*store.Line{b.task, b.answer}
+	out = fmt.Sprintf("; before that asked %q (%d)", quote(b.task.Text, maxNext), b.task.ID)
+	if came := outcome(b.answer.Text); came != "" {
+		out += fmt.Sprintf(", answered %q (%d)", came, b.answer.ID)
+	}
+	return out, []*store.Line{b.task, b.answer}
 }
 
 // asks says what the task was.

@@ -3,6 +3,8 @@ package recall
 import (
 	"strings"
 	"testing"
+
+	"keepmum/store"
 )
 
 func TestWhatCameOfAnAnswer(t *testing.T) {
@@ -42,5 +44,17 @@ func TestWhatIsNextBeginsASentenceOrSaysThatItIsOpen(t *testing.T) {
 		if got := next(answer); got != want {
 			t.Errorf("%q: next %q, want %q", answer, got, want)
 		}
+	}
+}
+
+func TestAnEarlierRequestIsToldWithoutAnAnswerThatSaysNothing(t *testing.T) {
+	d := digest{before: request{task: &store.Line{ID: 3, Text: "price the berths by the metre"},
+		answer: &store.Line{ID: 4, Text: "Let me read the tariff first."}}}
+	if got, _ := d.others(); got != `; before that asked "price the berths by the metre" (3)` {
+		t.Errorf("%s", got)
+	}
+	d.before.answer.Text = "Berths cost 4 euros a metre and night."
+	if got, _ := d.others(); !strings.Contains(got, `, answered "Berths cost 4 euros a metre and night." (4)`) {
+		t.Errorf("%s", got)
 	}
 }

@@ -99,7 +99,6 @@ func hostName() string {
 	return name
 }
 
-// postTeam asks the daemon, which talks to the shared place.
 // machineName returns the name of this machine in its team: one that joins again, perhaps with a new password, keeps
 // it.
 func (a *app) machineName(ctx context.Context) string {
@@ -110,6 +109,7 @@ func (a *app) machineName(ctx context.Context) string {
 	return cmp.Or(t.Machine, hostName())
 }
 
+// postTeam asks the daemon, which talks to the shared place.
 func (a *app) postTeam(ctx context.Context, path string, in, out any) error {
 	client, err := a.client()
 	if err != nil {
